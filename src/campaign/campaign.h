@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Carries a plan out: each planned run that the store does not have yet, at its place, into the
+ * store. Ctrl-C, kill -9 and a full disk lose nothing that was committed; carrying the same
+ * campaign out again goes on where it stopped.
+ */
+#pragma once
+
+#include "base/error.h"
+#include "experiment/plan.h"
+#include "place/place.h"
+#include "store/store.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct campaign_progress { /* What a progress line can say. */
+	uint64_t runs_done, runs_planned;
+	uint64_t runs_failed;
+	uint64_t remaining_ns; /* Estimate from the measured times so far (from plan_estimate_ns
+				  before). */
+	const struct job *job; /* The job being carried out, or just kept. */
+	enum phase phase;
+	bool kept;             /* A run was just kept. */
+	const struct run *run; /* The kept run, else NULL. */
+};
+
+struct campaign_options {
+	struct place_options place;
+	void (*progress)(const struct campaign_progress *progress, void *user); /* May be NULL. */
+	void *user;
+};
+
+enum campaign_end {
+	CAMPAIGN_FINISHED,
+	CAMPAIGN_INTERRUPTED, /* By the person; what was measured is kept. */
+};
+
+/* Puts the plan into the store under `name` (NULL: made from workload and time). */
+int campaign_start(struct store *store, const struct plan *plan, const char *name,
+		   int64_t *ret_campaign, struct error *err);
+
+/* Carries out what is left of a campaign. A failed workload is a kept run; an error is a failure of
+ * the surroundings. */
+int campaign_carry(struct store *store, int64_t campaign, const struct plan *plan,
+		   const struct campaign_options *options, enum campaign_end *ret_end,
+		   struct error *err);
+
+/* Of the campaign's planned runs, which the store has: a new array of n_runs flags. */
+int campaign_done(struct store *store, int64_t campaign, const struct plan *plan, bool **ret_done,
+		  struct error *err);

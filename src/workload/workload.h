@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The contract of a workload. A workload is one .c file in this folder that ends in one `const
+ * struct workload` row and includes this header and base/ only; its name stands once more, in the
+ * sorted list of meson.build.
+ *
+ * The harness (probe/) owns the loop, the clock, the pinning, the barrier and the stop flag. A
+ * workload gives bounded portions of work. Order of the hooks, with the task that runs them:
+ *
+ *     harness   prepare(work)
+ *     harness   before_worker(work, i)  ┐ for each worker in turn; with processes the worker
+ * inherits harness   after_worker(work, i)   ┘ what before_worker opened worker    enter(worker)
+ * before the barrier: everything that may allocate, open, map
+ *     ---- barrier: one byte releases all ----
+ *     worker    batch(worker)           again and again (WORK_LOOP) or once (WORK_FIXED)
+ *     worker    leave(worker)
+ *     harness   score(work, tally)      after all workers have been reaped
+ *     harness   retire(work)
+ *
+ * Between enter and leave a workload allocates nothing that it does not measure. Every hook but
+ * batch may be NULL. Failing hooks return a negative errno with `err` set; -EOPNOTSUPP says "cannot
+ * work here" (outcome unsupported).
+ */
+#pragma once
+
+#include "base/error.h"
+#include "record/catalogue.h"
+#include "record/value.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum work_shape {
+	WORK_LOOP, /* batch is repeated until the harness stops it; the score is a rate. Has warm-up
+		      and duration. */
+	WORK_FIXED, /* batch does a fixed amount once; the score comes from the time from release
+		       until all are reaped. */
+};
+
+struct work; /* One run; opaque to the harness's caller, its readers are below. */
+
+/* What a worker's hooks see. One a task; with processes it lives in the worker's own memory. */
+struct worker_self {
+	struct work *work;
+	unsigned index; /* 0 .. work_workers() - 1. */
+	void *state;    /* The workload's own; set in enter, released in leave. */
+};
+
+/* What was measured, for the score hook. */
+struct tally {
+	uint64_t elapsed_ns; /* WORK_FIXED: release until the last worker was reaped. WORK_LOOP:
+				length of the window. */
+	uint64_t operations; /* Sum over the workers, inside the window. */
+	double rate_per_sec; /* Sum over the workers of operations / own elapsed time. */
+	unsigned n_workers;
+	unsigned cpus_online;
+};
+
+struct workload {
+	struct plugin about;
+	enum work_shape shape;
+	size_t stack_bytes; /* Stack of a worker thread; 0 = the system's default. */
+
+	/* Number of workers; NULL means the parameter nr_task. */
+	unsigned (*count)(const struct work *work);
+	int (*prepare)(struct work *work, struct error *err);
+	int (*before_worker)(struct work *work, unsigned index, struct error *err);
+	void (*after_worker)(struct work *work, unsigned index);
+	int (*enter)(struct worker_self *self, struct error *err);
+	/* Does a bounded number of operations (for WORK_LOOP: at most some milliseconds) and
+	 * returns how many, or -errno. Never prints, never waits for the stop flag. */
+	int64_t (*batch)(struct worker_self *self);
+	void (*leave)(struct worker_self *self);
+	/* Fills one value for each of about.metrics, in order. NULL: workload_score_rate. */
+	void (*score)(const struct work *work, const struct tally *tally, struct value *ret_values);
+	void (*retire)(struct work *work);
+};
+
+/* ---- what a hook may ask of its run ---- */
+
+unsigned work_workers(const struct work *work);
+bool work_has_threads(const struct work *work); /* Parameter mode=thread. */
+uint64_t work_number(const struct work *work,
+		     const char *parameter); /* The parameter must exist. */
+const char *work_word(const struct work *work,
+		      const char *parameter);        /* Borrowed; "" when it was left empty. */
+const char *work_directory(const struct work *work); /* Where files go: TMPDIR or /tmp. Borrowed. */
+void *work_shared(const struct work *work);          /* What prepare stored. */
+void work_share(struct work *work,
+		void *shared); /* prepare stores the workload's own data; retire frees it. */
+/* An unlinked temporary file of `size` bytes (sparse) in work_directory(). Fd or -errno with err
+ * set. */
+int work_file(const struct work *work, uint64_t size, struct error *err);
+
+/* The score of a plain WORK_LOOP: metrics must be per_process_ops, per_thread_ops, workload:
+ * operations per second and task (the other mode's is not applicable), and their sum over tasks. */
+void workload_score_rate(const struct work *work, const struct tally *tally,
+			 struct value *ret_values);
+
+/* Parameters that every WORK_LOOP has; put it into its table before its own. */
+#define WORKLOAD_LOOP_PARAMETERS                                                                   \
+	{ .name = "mode",                                                                          \
+	  .what = "workers are processes or threads",                                              \
+	  .type = PARAMETER_WORD,                                                                  \
+	  .preset = "process",                                                                     \
+	  .words = "process thread" },                                                             \
+		{ .name = "nr_task",                                                               \
+		  .alias = "t",                                                                    \
+		  .what = "number of workers",                                                     \
+		  .type = PARAMETER_NUMBER,                                                        \
+		  .preset = "1",                                                                   \
+		  .min = 1,                                                                        \
+		  .max = 16384,                                                                    \
+		  .percent_of_cpus = true },                                                       \
+		{ .name = "pin",                                                                   \
+		  .what = "bind worker i to the i-th core, the i-th CPU, or not at all",           \
+		  .type = PARAMETER_WORD,                                                          \
+		  .preset = "core",                                                                \
+		  .words = "core cpu none" },                                                      \
+		{ .name = "warmup",                                                                \
+		  .what = "seconds before the measured window",                                    \
+		  .type = PARAMETER_SECONDS,                                                       \
+		  .preset = "1",                                                                   \
+		  .min = 0,                                                                        \
+		  .max = 3600 },                                                                   \
+	{                                                                                          \
+		.name = "duration", .alias = "s", .what = "seconds of the measured window",        \
+		.type = PARAMETER_SECONDS, .preset = "5", .min = 0, .max = 86400                   \
+	}
+
+/* The metrics of a will-it-scale test. */
+#define WORKLOAD_RATE_METRICS                                                                      \
+	{ .name = "will-it-scale.per_process_ops",                                                 \
+	  .unit = "ops/s",                                                                         \
+	  .kind = METRIC_SCORE,                                                                    \
+	  .better = BETTER_HIGHER,                                                                 \
+	  .role = ROLE_SCORE,                                                                      \
+	  .what = "operations per second and process" },                                           \
+		{ .name = "will-it-scale.per_thread_ops",                                          \
+		  .unit = "ops/s",                                                                 \
+		  .kind = METRIC_SCORE,                                                            \
+		  .better = BETTER_HIGHER,                                                         \
+		  .role = ROLE_SCORE,                                                              \
+		  .what = "operations per second and thread" },                                    \
+	{                                                                                          \
+		.name = "will-it-scale.workload", .unit = "ops/s", .kind = METRIC_SCORE,           \
+		.better = BETTER_HIGHER, .role = ROLE_RESTATED,                                    \
+		.what = "operations per second, sum over workers"                                  \
+	}
+
+/* The table, made from the list in meson.build; sorted by name. */
+extern const struct workload *const workload_table[];
+extern const size_t workload_table_count;
+
+/* By name or "suite/name"; NULL when absent. */
+const struct workload *workload_find(const char *name);
