@@ -50,6 +50,19 @@ int error_errno(struct error *err, int code, const char *format, ...)
 	return -code;
 }
 
+/* Adds a piece as far as it fits; gives the length that the whole would have. */
+static int add_text(struct error *err, int used, const char *piece)
+{
+	const int length = (int)strlen(piece);
+	const int room = used < ERROR_TEXT_BYTES ? ERROR_TEXT_BYTES - 1 - used : 0;
+	const int taken = length < room ? length : room;
+	if (taken > 0) {
+		memcpy(err->text + used, piece, (size_t)taken);
+		err->text[used + taken] = '\0';
+	}
+	return used + length;
+}
+
 int error_at(struct error *err, const char *format, ...)
 {
 	if (!err)
@@ -60,9 +73,9 @@ int error_at(struct error *err, const char *format, ...)
 	va_start(arguments, format);
 	int used = vsnprintf(err->text, sizeof(err->text), format, arguments);
 	va_end(arguments);
-	if (used >= 0 && used < ERROR_TEXT_BYTES)
-		used += snprintf(err->text + used, sizeof(err->text) - (size_t)used, ": %.*s",
-				 ERROR_TEXT_BYTES, sentence);
+	const char *const pieces[] = { ": ", sentence };
+	for (size_t i = 0; i < ARRAY_SIZE(pieces); i++)
+		used = add_text(err, used, pieces[i]);
 	mark_cut(err, used);
 	return err->code ? -err->code : -EIO;
 }
