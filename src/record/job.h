@@ -57,6 +57,8 @@ struct job {
 	uint64_t interval_ns;   /* Between samples; 0 = two samples, at the edges of the window. */
 	uint64_t time_limit_ns; /* A run that takes longer is failed: hung. */
 	char *place;            /* "host". */
+	char *point; /* What job_point() answers when the plan has set it: subjects that differ by a
+			parameter share a point. NULL: made from workload and arguments. */
 };
 
 struct job *job_new(void);
@@ -67,8 +69,8 @@ struct job *job_copy(const struct job *job);
 const char *job_argument(const struct job *job, const char *name);
 
 /* "hackbench/groups=4/ipc=pipe/...": workload and parameters (as written) that differ from the
- * presets are up to the caller; this gives all. It is the key that groups runs which may be
- * compared. New string. */
+ * presets are up to the caller; this gives all, or a copy of job->point when that is set. It is the
+ * key that groups runs which may be compared. New string. */
 char *job_point(const struct job *job);
 
 const char *setting_kind_text(enum setting_kind kind); /* "sysctl", ... */
