@@ -34,9 +34,9 @@ struct place {
 	/* 0 when the settings of the job can be applied here; else the reason (which setting, why,
 	 * what to do). */
 	int (*check)(const struct place_options *options, const struct job *job, struct error *err);
-	/* Carries the job out. A workload that fails is a run with its outcome, not an error; an
-	 * error means that no run could be had (no probe, a setting could not be applied or
-	 * restored). */
+	/* Carries the job out. A workload that fails is a run with its outcome, not an error. On an
+	 * error *ret_run is NULL (no run could be had), or a run that is worth keeping although
+	 * the settings could not be restored after it. */
 	int (*carry)(const struct place_options *options, const struct job *job,
 		     place_progress *progress, void *user, struct run **ret_run, struct error *err);
 };

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The journal of changes: one file for each assay that has changes applied, written and synced
+ * before the first of them and removed after the last is undone. A journal whose writer is gone
+ * belongs to a crashed assay; journal_recover undoes what it lists.
+ */
+#pragma once
+
+#include "base/error.h"
+#include "place/change.h"
+
+/* Writes the journal of this process into `directory` (made when absent). */
+int journal_write(const char *directory, const struct changes *changes, struct error *err);
+
+/* Removes it. */
+int journal_remove(const char *directory, struct error *err);
+
+/* Undoes the changes of every journal whose writer is gone, below root_fd. *ret_restored counts
+ * the changes undone. A journal that cannot be undone stays, and the error says why. */
+int journal_recover(const char *directory, int root_fd, unsigned *ret_restored, struct error *err);
