@@ -18,7 +18,8 @@ struct work_argument {
 
 /* Checks the arguments against the row (names, words, limits), fills in presets ("50%" and plain
  * numbers only: other expressions have been worked out by the controller) and works out the number
- * of workers. Everything is copied. -EINVAL says which parameter and what is allowed. */
+ * of workers. Everything is copied. -EINVAL says which parameter and what is allowed. A parameter
+ * may be given once, by its name or by its alias. */
 int work_new(const struct workload *row, const struct work_argument *arguments, size_t n_arguments,
 	     struct work **ret_work, struct error *err);
 void work_free(struct work *work); /* NULL is allowed. */
@@ -29,5 +30,5 @@ const struct workload *work_row(const struct work *work);
 uint64_t work_warmup_ns(const struct work *work);
 uint64_t work_duration_ns(const struct work *work);
 
-/* "core", "cpu", "none". */
+/* "core", "cpu", "none"; "none" for a row without the parameter pin. */
 const char *work_pin(const struct work *work);

@@ -8,18 +8,19 @@
  * workload gives bounded portions of work. Order of the hooks, with the task that runs them:
  *
  *     harness   prepare(work)
- *     harness   before_worker(work, i)  ┐ for each worker in turn; with processes the worker
- * inherits harness   after_worker(work, i)   ┘ what before_worker opened worker    enter(worker)
- * before the barrier: everything that may allocate, open, map
+ *     harness   before_worker(work, i)   for each worker in turn; a worker that is a
+ *     harness   after_worker(work, i)    process inherits what before_worker opened
+ *     worker    enter(worker)            already bound to its CPU
  *     ---- barrier: one byte releases all ----
- *     worker    batch(worker)           again and again (WORK_LOOP) or once (WORK_FIXED)
+ *     worker    batch(worker)            again and again (WORK_LOOP) or once (WORK_FIXED)
  *     worker    leave(worker)
- *     harness   score(work, tally)      after all workers have been reaped
- *     harness   retire(work)
+ *     harness   score(work, tally)       after all workers have been reaped
+ *     harness   retire(work)             only when prepare succeeded
  *
- * Between enter and leave a workload allocates nothing that it does not measure. Every hook but
- * batch may be NULL. Failing hooks return a negative errno with `err` set; -EOPNOTSUPP says "cannot
- * work here" (outcome unsupported).
+ * enter is the place for everything that allocates, opens or maps: between enter and leave a
+ * workload allocates nothing that it does not measure. leave runs only when enter succeeded. Every
+ * hook but batch may be NULL. Failing hooks return a negative errno with `err` set; -EOPNOTSUPP says
+ * "cannot work here" (outcome unsupported).
  */
 #pragma once
 
@@ -32,10 +33,12 @@
 #include <stdint.h>
 
 enum work_shape {
-	WORK_LOOP, /* batch is repeated until the harness stops it; the score is a rate. Has warm-up
-		      and duration. */
-	WORK_FIXED, /* batch does a fixed amount once; the score comes from the time from release
-		       until all are reaped. */
+	/* batch is repeated until the harness stops it; the score is a rate. Has warm-up and
+	 * duration. */
+	WORK_LOOP,
+	/* batch does a fixed amount once; the score comes from the time from release until all are
+	 * reaped. */
+	WORK_FIXED,
 };
 
 struct work; /* One run; opaque to the harness's caller, its readers are below. */
@@ -43,14 +46,15 @@ struct work; /* One run; opaque to the harness's caller, its readers are below. 
 /* What a worker's hooks see. One a task; with processes it lives in the worker's own memory. */
 struct worker_self {
 	struct work *work;
-	unsigned index; /* 0 .. work_workers() - 1. */
-	void *state;    /* The workload's own; set in enter, released in leave. */
+	unsigned index;   /* 0 .. work_workers() - 1. */
+	void *state;      /* The workload's own; set in enter, released in leave. */
+	struct error err; /* A batch that fails may say why; code 0 = it did not. Starts zeroed. */
 };
 
 /* What was measured, for the score hook. */
 struct tally {
-	uint64_t elapsed_ns; /* WORK_FIXED: release until the last worker was reaped. WORK_LOOP:
-				length of the window. */
+	/* WORK_FIXED: release until the last worker was reaped. WORK_LOOP: length of the window. */
+	uint64_t elapsed_ns;
 	uint64_t operations; /* Sum over the workers, inside the window. */
 	double rate_per_sec; /* Sum over the workers of operations / own elapsed time. */
 	unsigned n_workers;
@@ -69,7 +73,7 @@ struct workload {
 	void (*after_worker)(struct work *work, unsigned index);
 	int (*enter)(struct worker_self *self, struct error *err);
 	/* Does a bounded number of operations (for WORK_LOOP: at most some milliseconds) and
-	 * returns how many, or -errno. Never prints, never waits for the stop flag. */
+	 * returns how many, or -errno (why: self->err). Never prints, never waits for the stop. */
 	int64_t (*batch)(struct worker_self *self);
 	void (*leave)(struct worker_self *self);
 	/* Fills one value for each of about.metrics, in order. NULL: workload_score_rate. */
@@ -81,16 +85,15 @@ struct workload {
 
 unsigned work_workers(const struct work *work);
 bool work_has_threads(const struct work *work); /* Parameter mode=thread. */
-uint64_t work_number(const struct work *work,
-		     const char *parameter); /* The parameter must exist. */
-const char *work_word(const struct work *work,
-		      const char *parameter);        /* Borrowed; "" when it was left empty. */
+/* A PARAMETER_NUMBER of the row; it must exist. */
+uint64_t work_number(const struct work *work, const char *parameter);
+/* A PARAMETER_WORD or _TEXT of the row; it must exist. Borrowed; "" when it was left empty. */
+const char *work_word(const struct work *work, const char *parameter);
 const char *work_directory(const struct work *work); /* Where files go: TMPDIR or /tmp. Borrowed. */
-void *work_shared(const struct work *work);          /* What prepare stored. */
-void work_share(struct work *work,
-		void *shared); /* prepare stores the workload's own data; retire frees it. */
-/* An unlinked temporary file of `size` bytes (sparse) in work_directory(). Fd or -errno with err
- * set. */
+void *work_shared(const struct work *work);          /* What prepare stored; NULL before. */
+/* prepare stores the workload's own data; retire frees it. */
+void work_share(struct work *work, void *shared);
+/* An unlinked sparse file of `size` bytes in work_directory(). Fd, or -errno with err set. */
 int work_file(const struct work *work, uint64_t size, struct error *err);
 
 /* The score of a plain WORK_LOOP: metrics must be per_process_ops, per_thread_ops, workload:
@@ -99,55 +102,32 @@ void workload_score_rate(const struct work *work, const struct tally *tally,
 			 struct value *ret_values);
 
 /* Parameters that every WORK_LOOP has; put it into its table before its own. */
+/* clang-format off */
 #define WORKLOAD_LOOP_PARAMETERS                                                                   \
-	{ .name = "mode",                                                                          \
-	  .what = "workers are processes or threads",                                              \
-	  .type = PARAMETER_WORD,                                                                  \
-	  .preset = "process",                                                                     \
-	  .words = "process thread" },                                                             \
-		{ .name = "nr_task",                                                               \
-		  .alias = "t",                                                                    \
-		  .what = "number of workers",                                                     \
-		  .type = PARAMETER_NUMBER,                                                        \
-		  .preset = "1",                                                                   \
-		  .min = 1,                                                                        \
-		  .max = 16384,                                                                    \
-		  .percent_of_cpus = true },                                                       \
-		{ .name = "pin",                                                                   \
-		  .what = "bind worker i to the i-th core, the i-th CPU, or not at all",           \
-		  .type = PARAMETER_WORD,                                                          \
-		  .preset = "core",                                                                \
-		  .words = "core cpu none" },                                                      \
-		{ .name = "warmup",                                                                \
-		  .what = "seconds before the measured window",                                    \
-		  .type = PARAMETER_SECONDS,                                                       \
-		  .preset = "1",                                                                   \
-		  .min = 0,                                                                        \
-		  .max = 3600 },                                                                   \
-	{                                                                                          \
-		.name = "duration", .alias = "s", .what = "seconds of the measured window",        \
-		.type = PARAMETER_SECONDS, .preset = "5", .min = 0, .max = 86400                   \
-	}
+	{ .name = "mode", .what = "workers are processes or threads",                              \
+	  .type = PARAMETER_WORD, .preset = "process", .words = "process thread" },                \
+	{ .name = "nr_task", .alias = "t", .what = "number of workers",                            \
+	  .type = PARAMETER_NUMBER, .preset = "1", .min = 1, .max = 16384,                         \
+	  .percent_of_cpus = true },                                                               \
+	{ .name = "pin", .what = "bind worker i to the i-th core, the i-th CPU, or not at all",    \
+	  .type = PARAMETER_WORD, .preset = "core", .words = "core cpu none" },                    \
+	{ .name = "warmup", .what = "seconds before the measured window",                          \
+	  .type = PARAMETER_SECONDS, .preset = "1", .min = 0, .max = 3600 },                       \
+	{ .name = "duration", .alias = "s", .what = "seconds of the measured window",              \
+	  .type = PARAMETER_SECONDS, .preset = "5", .min = 0, .max = 86400 }
 
 /* The metrics of a will-it-scale test. */
 #define WORKLOAD_RATE_METRICS                                                                      \
-	{ .name = "will-it-scale.per_process_ops",                                                 \
-	  .unit = "ops/s",                                                                         \
-	  .kind = METRIC_SCORE,                                                                    \
-	  .better = BETTER_HIGHER,                                                                 \
-	  .role = ROLE_SCORE,                                                                      \
+	{ .name = "will-it-scale.per_process_ops", .unit = "ops/s", .kind = METRIC_SCORE,          \
+	  .better = BETTER_HIGHER, .role = ROLE_SCORE,                                             \
 	  .what = "operations per second and process" },                                           \
-		{ .name = "will-it-scale.per_thread_ops",                                          \
-		  .unit = "ops/s",                                                                 \
-		  .kind = METRIC_SCORE,                                                            \
-		  .better = BETTER_HIGHER,                                                         \
-		  .role = ROLE_SCORE,                                                              \
-		  .what = "operations per second and thread" },                                    \
-	{                                                                                          \
-		.name = "will-it-scale.workload", .unit = "ops/s", .kind = METRIC_SCORE,           \
-		.better = BETTER_HIGHER, .role = ROLE_RESTATED,                                    \
-		.what = "operations per second, sum over workers"                                  \
-	}
+	{ .name = "will-it-scale.per_thread_ops", .unit = "ops/s", .kind = METRIC_SCORE,           \
+	  .better = BETTER_HIGHER, .role = ROLE_SCORE,                                             \
+	  .what = "operations per second and thread" },                                            \
+	{ .name = "will-it-scale.workload", .unit = "ops/s", .kind = METRIC_SCORE,                 \
+	  .better = BETTER_HIGHER, .role = ROLE_RESTATED,                                          \
+	  .what = "operations per second, sum over workers" }
+/* clang-format on */
 
 /* The table, made from the list in meson.build; sorted by name. */
 extern const struct workload *const workload_table[];
