@@ -49,7 +49,7 @@ struct measured { /* A metric with its value in this run; strings owned by the r
 
 struct worker {
 	uint64_t operations; /* Inside the window. */
-	uint64_t elapsed_ns; /* The worker's own window. */
+	uint64_t elapsed_ns; /* The worker's own window; 0 when nothing was heard of the worker. */
 };
 
 struct series { /* The raw samples of one monitor. */
@@ -78,11 +78,11 @@ struct run {
 	uint64_t phase_ns[PHASE_COUNT]; /* CLOCK_MONOTONIC at the start of each; 0 = never reached.
 					 */
 	enum run_outcome outcome;
-	char *reason;             /* Of an outcome that is not complete; "" otherwise. */
-	struct measured *metrics; /* Sorted by name, unique. */
-	size_t n_metrics;
-	struct fact *facts; /* Sorted by name, unique. */
-	size_t n_facts;
+	char *reason;                       /* Of an outcome that is not complete; "" otherwise. */
+	struct measured *metrics;           /* Sorted by name, unique. */
+	size_t n_metrics, metrics_capacity; /* The capacities are run_..._add's own. */
+	struct fact *facts;                 /* Sorted by name, unique. */
+	size_t n_facts, facts_capacity;
 	struct worker *workers;
 	size_t n_workers;
 	struct series *series;
@@ -103,7 +103,7 @@ const struct fact *run_fact_find(const struct run *run, const char *name);
 void run_metric_add(struct run *run, const struct metric *metric, struct value value);
 void run_fact_add(struct run *run, const char *name, enum value_state state, enum missing why,
 		  const char *text);
-void run_sort(struct run *run);
+void run_sort(struct run *run); /* Of names that stand twice, the first added stays. */
 
 /* Seconds of the measured window; missing when it was not reached or not ended. */
 struct value run_window_seconds(const struct run *run);

@@ -41,10 +41,18 @@ struct wire;
 struct wire *wire_new(int fd);
 void wire_free(struct wire *wire);
 
+struct wire_hello {
+	const char *version;   /* Of the probe. */
+	const char *workload;  /* Plug-in name: "page_fault1". */
+	const char *prefix;    /* Of its metric names, plugin_prefix(): "will-it-scale". */
+	const char *isolation; /* As in struct run. */
+	uint32_t semantics;
+	uint64_t started_wall_ns;
+};
+
 /* All of these give 0 or -errno of the write. Texts longer than the frame allows are cut. One
  * thread at a time. */
-int wire_hello(struct wire *wire, const char *version, const char *workload, uint32_t semantics,
-	       const char *isolation, uint64_t started_wall_ns);
+int wire_hello(struct wire *wire, const struct wire_hello *hello);
 int wire_fact(struct wire *wire, const char *name, enum value_state state, enum missing why,
 	      const char *text);
 /* `id` counts from 0; reason NULL when it opened. */
@@ -53,11 +61,13 @@ int wire_channel(struct wire *wire, uint32_t monitor, uint32_t index,
 		 const struct channel *channel);
 int wire_rule(struct wire *wire, uint32_t monitor, const struct metric_rule *rule);
 int wire_phase(struct wire *wire, enum phase phase, uint64_t at_ns);
-/* Safe inside the measured window. Splits into several frames when one would be too long. */
+/* Safe inside the measured window. n is the number of channels declared, all in order. */
 int wire_sample(struct wire *wire, uint32_t monitor, uint64_t at_ns, const struct reading *readings,
 		uint32_t n);
 int wire_score(struct wire *wire, const struct metric *metric, struct value value);
 int wire_worker(struct wire *wire, uint32_t index, const struct worker *worker);
+/* A monitor's last word, once, behind its last sample: it says as well how many samples were sent,
+ * and a reader who has not got them all does not trust the monitor's metrics. */
 int wire_cost(struct wire *wire, uint32_t monitor, uint64_t samples, uint64_t cpu_ns);
 int wire_log(struct wire *wire, const char *bytes, size_t length);
 int wire_end(struct wire *wire, enum run_outcome outcome, const char *reason);
