@@ -51,6 +51,7 @@ void job_free(struct job *job)
 	free(job->workload);
 	free(job->subject);
 	free(job->place);
+	free(job->point);
 	free(job);
 }
 
@@ -61,6 +62,7 @@ struct job *job_copy(const struct job *job)
 	copy->workload = mem_text(job->workload);
 	copy->subject = mem_text(job->subject);
 	copy->place = mem_text(job->place);
+	copy->point = mem_text(job->point);
 	copy->arguments = mem_array(job->n_arguments, sizeof(*copy->arguments));
 	for (size_t i = 0; i < job->n_arguments; i++)
 		copy->arguments[i] = (struct argument) {
@@ -101,6 +103,8 @@ static void add_marked(struct text *point, const char *value)
 
 char *job_point(const struct job *job)
 {
+	if (job->point)
+		return mem_text(job->point);
 	struct text point = { 0 };
 	text_add(&point, "%s", job->workload ? job->workload : "");
 	for (size_t i = 0; i < job->n_arguments; i++) {
