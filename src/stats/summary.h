@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a sample of numbers looks like. Sample deviation divides by n - 1. All pure.
+ * What a sample of numbers looks like. Sample deviation divides by n - 1. All pure; the numbers
+ * must be finite.
  */
 #pragma once
 
@@ -19,5 +20,5 @@ struct summary summary_make(const double *numbers, size_t n);
 double summary_relative_deviation(const struct summary *summary);
 
 /* Quantile by linear interpolation between order statistics (Hyndman-Fan type 7). `sorted`
- * ascending, n > 0. */
+ * ascending, n > 0, probability within [0, 1]. */
 double summary_quantile(const double *sorted, size_t n, double probability);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Question: which of many tests may be believed when all of them share one false-alarm budget?
+ *
+ * Assumption: each p is a valid p value (at most alpha with probability at most alpha when nothing
+ * changed). Holm: nothing else. Benjamini-Hochberg: the tests are independent or positively
+ * dependent.
+ * Reference: Holm (1979), "A simple sequentially rejective multiple test procedure"; Benjamini and
+ * Hochberg (1995), "Controlling the false discovery rate".
+ * Failure mode: Holm over very many tests finds nothing (use it for the few scores);
+ * Benjamini-Hochberg promises a share, so among 100 findings 5 may be false; strong negative
+ * dependence can exceed it.
+ */
+#include "stats/adjust.h"
+
+#include "base/auto.h"
+#include "base/mem.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+struct entry {
+	double p;
+	size_t index;
+};
+
+DEFINE_AUTO(entries, struct entry *, free);
+
+static int by_p(const void *one, const void *other)
+{
+	const struct entry *a = one;
+	const struct entry *b = other;
+	if (a->p < b->p || a->p > b->p)
+		return a->p < b->p ? -1 : 1;
+	return a->index < b->index ? -1 : 1;
+}
+
+/* The tests that took place, by p. Answers how many; the others get NaN at once. */
+static size_t sort_known(const double *p, size_t n, struct entry *entries, double *ret_adjusted)
+{
+	size_t known = 0;
+	for (size_t i = 0; i < n; i++) {
+		ret_adjusted[i] = NAN;
+		if (isnan(p[i]))
+			continue;
+		assert(p[i] >= 0.0 && p[i] <= 1.0);
+		entries[known++] = (struct entry) { .p = p[i], .index = i };
+	}
+	qsort(entries, known, sizeof(*entries), by_p);
+	return known;
+}
+
+void adjust_holm(const double *p, size_t n, double *ret_adjusted)
+{
+	AUTO(entries) struct entry *entries = mem_array(n, sizeof(*entries));
+	const size_t known = sort_known(p, n, entries, ret_adjusted);
+	double largest = 0.0;
+	for (size_t rank = 0; rank < known; rank++) {
+		largest = fmax(largest, fmin(1.0, (double)(known - rank) * entries[rank].p));
+		ret_adjusted[entries[rank].index] = largest;
+	}
+}
+
+void adjust_benjamini_hochberg(const double *p, size_t n, double *ret_adjusted)
+{
+	AUTO(entries) struct entry *entries = mem_array(n, sizeof(*entries));
+	const size_t known = sort_known(p, n, entries, ret_adjusted);
+	double smallest = 1.0;
+	for (size_t rank = known; rank-- > 0;) {
+		smallest = fmin(smallest, (double)known / (double)(rank + 1) * entries[rank].p);
+		ret_adjusted[entries[rank].index] = smallest;
+	}
+}
