@@ -18,7 +18,8 @@
 /* Limits, so that a slip does not plan a million runs. */
 #define EXPERIMENT_SUBJECTS_MAX 64
 #define EXPERIMENT_POINTS_MAX 10000
-#define EXPERIMENT_RUNS_MAX 100000
+#define EXPERIMENT_RUNS_MAX 100000             /* Of the whole, not only of a subject. */
+#define EXPERIMENT_SEED_MAX ((1ULL << 53) - 1) /* What JSON keeps exactly. */
 
 struct values { /* One parameter with the list of its values: one dimension of the matrix. */
 	char *name;
