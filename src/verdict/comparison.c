@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Makes the model in the order in which its parts need each other: may the sides be compared, how
+ * did their runs end, do the surroundings agree, which metrics are there, what do they say.
+ */
+#include "verdict/comparison.h"
+
+#include "base/mem.h"
+#include "verdict/environment_guard.h"
+#include "verdict/judge.h"
+#include "verdict/rows.h"
+#include "verdict/sides.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#define EXIT_CODE_REGRESSION 1
+#define EXIT_CODE_CANNOT_SAY 125
+
+static const char *const verdict_texts[] = {
+	[VERDICT_BETTER] = "better",       [VERDICT_WORSE] = "worse",
+	[VERDICT_CHANGED] = "changed",     [VERDICT_SAME] = "same",
+	[VERDICT_UNDECIDED] = "undecided", [VERDICT_WITHHELD] = "withheld",
+	[VERDICT_MOVED_UP] = "moved up",   [VERDICT_MOVED_DOWN] = "moved down",
+	[VERDICT_UNMOVED] = "unmoved",     [VERDICT_NOT_JUDGED] = "not judged",
+};
+static_assert(sizeof(verdict_texts) / sizeof(verdict_texts[0]) == VERDICT_COUNT,
+	      "every verdict has a word");
+
+const char *verdict_text(enum verdict verdict)
+{
+	assert(verdict < VERDICT_COUNT);
+	return verdict_texts[verdict];
+}
+
+static double or_preset(double given, double preset)
+{
+	return given > 0.0 ? given : preset;
+}
+
+int comparison_make(const struct compared_side *sides, size_t n_sides,
+		    const struct verdict_options *options, struct comparison **ret_comparison,
+		    struct error *err)
+{
+	const int code = sides_check(sides, n_sides, err);
+	if (code < 0)
+		return code;
+	assert(options->alpha >= 0.0 && options->alpha < 1.0);
+
+	struct comparison *comparison = mem_zero(sizeof(*comparison));
+	comparison->point = job_point(sides[0].job);
+	comparison->sides = sides;
+	comparison->n_sides = n_sides;
+	comparison->counts = mem_array(n_sides, sizeof(*comparison->counts));
+	comparison->alpha = or_preset(options->alpha, 0.01);
+	comparison->margin_percent = or_preset(options->margin_percent, 1.0);
+	comparison->evidence_rate = or_preset(options->evidence_rate, 0.05);
+
+	environment_guard(comparison);
+	sides_count(comparison);
+	rows_collect(comparison);
+	rows_order(comparison, options->plugin);
+	judge_measure(comparison);
+	comparison_share_budget(&comparison, 1);
+	*ret_comparison = comparison;
+	return 0;
+}
+
+void comparison_share_budget(struct comparison *const *comparisons, size_t n)
+{
+	judge_decide(comparisons, n);
+	for (size_t i = 0; i < n; i++)
+		rows_order(comparisons[i], /* plugin= */ NULL);
+}
+
+void comparison_free(struct comparison *comparison)
+{
+	if (!comparison)
+		return;
+	rows_free(comparison->rows, comparison->n_rows, comparison->n_sides);
+	for (size_t i = 0; i < comparison->n_differences; i++) {
+		free(comparison->differences[i].fact);
+		free(comparison->differences[i].base_text);
+		free(comparison->differences[i].side_text);
+	}
+	free(comparison->differences);
+	for (size_t i = 0; i < comparison->n_warnings; i++)
+		free(comparison->warnings[i]);
+	free(comparison->warnings);
+	free(comparison->counts);
+	free(comparison->point);
+	free(comparison);
+}
+
+void comparison_warn(struct comparison *comparison, const char *format, ...)
+{
+	/* Doubts are few: growing by one keeps the struct free of a capacity. */
+	size_t capacity = comparison->n_warnings;
+	comparison->warnings = mem_grow(comparison->warnings, &capacity, comparison->n_warnings + 1,
+					sizeof(*comparison->warnings));
+	va_list arguments;
+	va_start(arguments, format);
+	comparison->warnings[comparison->n_warnings++] = mem_format_v(format, arguments);
+	va_end(arguments);
+}
+
+const struct row *comparison_primary(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n_rows; i++)
+		for (size_t side = 1; side < comparison->n_sides; side++)
+			if (comparison->rows[i].metric.role == ROLE_SCORE &&
+			    comparison->rows[i].findings[side].verdict != VERDICT_NOT_JUDGED)
+				return &comparison->rows[i];
+	return NULL;
+}
+
+static bool has_failed_runs(const struct side_count *count)
+{
+	return count->outcomes[RUN_FAILED] + count->outcomes[RUN_TORN] +
+		       count->outcomes[RUN_UNSUPPORTED] >
+	       0;
+}
+
+int comparison_exit_code(const struct comparison *comparison)
+{
+	size_t verdicts[VERDICT_COUNT] = { 0 };
+	for (size_t i = 0; i < comparison->n_rows; i++)
+		for (size_t side = 1; side < comparison->n_sides; side++)
+			if (comparison->rows[i].metric.role == ROLE_SCORE)
+				verdicts[comparison->rows[i].findings[side].verdict]++;
+	if (verdicts[VERDICT_WORSE])
+		return EXIT_CODE_REGRESSION;
+
+	bool cannot_say = verdicts[VERDICT_UNDECIDED] || verdicts[VERDICT_WITHHELD] ||
+			  !comparison_primary(comparison);
+	for (size_t side = 0; side < comparison->n_sides; side++)
+		cannot_say |= has_failed_runs(&comparison->counts[side]);
+	return cannot_say ? EXIT_CODE_CANNOT_SAY : 0;
+}
