@@ -77,3 +77,12 @@ char *mem_format_v(const char *format, va_list arguments)
 		out_of_memory(strlen(format));
 	return text;
 }
+
+void mem_free_const(const void *block)
+{
+	union {
+		const void *constant;
+		void *plain;
+	} owned = { .constant = block };
+	free(owned.plain);
+}

@@ -29,3 +29,6 @@ char *mem_text_n(const char *bytes, size_t length) NODISCARD;
 /* printf into a new string. */
 char *mem_format(const char *format, ...) NODISCARD PRINTF_LIKE(1, 2);
 char *mem_format_v(const char *format, va_list arguments) NODISCARD PRINTF_LIKE(1, 0);
+
+/* free() for a block whose owner shows it to others only as const; NULL is allowed. */
+void mem_free_const(const void *block);

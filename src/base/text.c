@@ -93,7 +93,8 @@ bool text_parse_i64(const char *text, int64_t *ret_number)
 
 bool text_parse_f64(const char *text, double *ret_number)
 {
-	if (!*text || isspace((unsigned char)*text))
+	/* strtod takes blanks, a plus, hexadecimal, "inf" and "nan" as well. */
+	if (!*text || *text == '+' || text[strspn(text, "0123456789.eE+-")])
 		return false;
 	char *end;
 	/* assay never sets LC_NUMERIC, so the decimal point is a point. */
@@ -182,4 +183,52 @@ char *text_trim(char *text)
 	while (length && isspace((unsigned char)text[length - 1]))
 		text[--length] = '\0';
 	return text;
+}
+
+/* The least code point that needs as many bytes, and the mask of the first byte's own bits. */
+static const struct {
+	uint32_t least;
+	uint8_t mask, mark;
+} utf8_shapes[] = {
+	{ 0, 0x7f, 0x00 }, { 0x80, 0x1f, 0xc0 }, { 0x800, 0x0f, 0xe0 }, { 0x10000, 0x07, 0xf0 }
+};
+
+size_t text_utf8_length(const char *at, const char *end)
+{
+	const size_t room = (size_t)(end - at);
+	for (size_t length = 1; length <= ARRAY_SIZE(utf8_shapes) && length <= room; length++) {
+		const uint8_t first = (uint8_t)at[0];
+		const uint8_t mask = utf8_shapes[length - 1].mask;
+		if ((first & (uint8_t)~mask) != utf8_shapes[length - 1].mark)
+			continue;
+		uint32_t point = first & mask;
+		for (size_t i = 1; i < length; i++) {
+			if (((uint8_t)at[i] & 0xc0) != 0x80)
+				return 0;
+			point = point << 6 | ((uint8_t)at[i] & 0x3f);
+		}
+		const bool is_surrogate = point >= 0xd800 && point <= 0xdfff;
+		const bool is_point = point >= utf8_shapes[length - 1].least && point <= 0x10ffff;
+		return is_point && !is_surrogate ? length : 0;
+	}
+	return 0;
+}
+
+void text_make_printable(char *bytes, size_t length)
+{
+	const char *end = bytes + length;
+	for (char *at = bytes; at < end;) {
+		const size_t character = text_utf8_length(at, end);
+		const bool is_control =
+			character == 1 && iscntrl((unsigned char)*at) && !strchr("\n\t\r", *at);
+		/* U+0080 to U+009f are control characters as well: terminals obey them. */
+		const bool is_high_control =
+			character == 2 && (uint8_t)at[0] == 0xc2 && (uint8_t)at[1] < 0xa0;
+		if (character == 0 || is_control || *at == '\0')
+			*at++ = '?';
+		else if (is_high_control)
+			at = mempcpy(at, "??", 2);
+		else
+			at += character;
+	}
 }

@@ -60,3 +60,11 @@ const char *text_nearest(const char *word, const char *const *words, size_t coun
 /* Removes blanks and newlines at both ends, in place; returns the new start inside the same block.
  */
 char *text_trim(char *text);
+
+/* Bytes of the UTF-8 character at `at` (below `end`): 1 to 4; 0 when it is none, is cut, is a
+ * surrogate or is written longer than need be (RFC 3629). */
+size_t text_utf8_length(const char *at, const char *end) PURE;
+
+/* Makes foreign bytes fit to be kept and printed, in place: each byte that belongs to no UTF-8
+ * character and each control character but newline, tab and carriage return becomes '?'. */
+void text_make_printable(char *bytes, size_t length);

@@ -7,7 +7,11 @@
  * backwards is a wrap when the width is 32 and the step modulo 2^32 is below 2^31; any other step
  * backwards makes the metric missing (MISSING_BACKWARDS) when it is the only channel, and is left
  * out of a sum of several channels (a CPU that went and came back). Gauges: each reading holds
- * until the next one (step function), as the kernel's value does.
+ * until the next one (step function), as the kernel's value does. Rates are per second between
+ * the first and the last sample that were used: the difference is of that time.
+ *
+ * Sums count the parts that are known; when none is, the value is missing for the reason of the
+ * first part that is. A share of nothing (the whole did not move) is missing (MISSING_UNSAMPLED).
  */
 #pragma once
 

@@ -38,21 +38,11 @@ struct run *run_new(void)
 	return run;
 }
 
-/* Strings of a metric are const to every reader, and owned by the run. */
-static void release_const(const char *text)
-{
-	union {
-		const char *constant;
-		char *plain;
-	} owned = { .constant = text };
-	free(owned.plain);
-}
-
 static void measured_done(struct measured *measured)
 {
-	release_const(measured->metric.name);
-	release_const(measured->metric.unit);
-	release_const(measured->metric.what);
+	mem_free_const(measured->metric.name);
+	mem_free_const(measured->metric.unit);
+	mem_free_const(measured->metric.what);
 }
 
 static void fact_done(struct fact *fact)
@@ -64,7 +54,7 @@ static void fact_done(struct fact *fact)
 static void series_done(struct series *series)
 {
 	for (uint32_t i = 0; i < series->n_channels; i++)
-		release_const(series->channels[i].name);
+		mem_free_const(series->channels[i].name);
 	free(series->monitor);
 	free(series->channels);
 	free(series->times_ns);
@@ -226,7 +216,9 @@ struct value run_window_seconds(const struct run *run)
 		return value_known((double)(to - from) / 1e9);
 	if (from && to)
 		return value_missing(MISSING_MALFORMED);
-	return value_missing(run->outcome == RUN_TORN ? MISSING_TORN : MISSING_FAILED);
+	/* A complete run without its window has lost the frames that would say so. */
+	const bool is_lost = run->outcome == RUN_TORN || run->outcome == RUN_COMPLETE;
+	return value_missing(is_lost ? MISSING_TORN : MISSING_FAILED);
 }
 
 const char *run_outcome_text(enum run_outcome outcome)

@@ -3,7 +3,7 @@
  * The record stream, writing half: what assay-probe says while it carries out one run. Format:
  * assay-record(5).
  *
- * A stream is a sequence of frames: 4 sync bytes, type, length, payload, CRC-32C. Each frame is
+ * A stream is a sequence of frames: 4 sync bytes, type, length, CRC-32C, payload. Each frame is
  * written by one write(2) of a buffer that was allocated beforehand, so that a stream torn anywhere
  * is readable up to the tear, and a writer that takes over after a crash (the supervisor) can still
  * append the last word.
@@ -19,6 +19,8 @@
 
 #define WIRE_VERSION 1
 #define WIRE_FRAME_BYTES_MAX (1U << 20)
+#define WIRE_MONITORS_MAX 256
+#define WIRE_WORKERS_MAX 65536
 
 enum wire_type { /* Part of the format: only append. */
 		 WIRE_HELLO = 1,
