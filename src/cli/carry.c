@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Carrying a campaign out at a terminal. See carry.h. */
+#include "cli/carry.h"
+
+#include "base/mem.h"
+#include "campaign/campaign.h"
+#include "cli/command.h"
+#include "cli/judge.h"
+#include "cli/paths.h"
+#include "cli/progress.h"
+#include "cli/say.h"
+#include "cli/single.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile sig_atomic_t interrupted; /* Set by the signal handler, read by the place. */
+
+static void take_signal(int signal_number)
+{
+	(void)signal_number;
+	interrupted = 1;
+}
+
+static void take_signals(void)
+{
+	/* No SA_RESTART: waits end early. A second Ctrl-C is taken the same way: settings must be
+	 * restored first. */
+	struct sigaction action = { .sa_handler = take_signal };
+	(void)sigemptyset(&action.sa_mask);
+	(void)sigaction(SIGINT, &action, /* old= */ NULL);
+	(void)sigaction(SIGTERM, &action, /* old= */ NULL);
+	(void)sigaction(SIGHUP, &action, /* old= */ NULL);
+}
+
+struct place_options carry_place_options(const struct parsed *parsed, char *state_directory)
+{
+	return (struct place_options) {
+		.state_directory = state_directory,
+		.root = options_value(parsed, "root"),
+		.isolation = options_value(parsed, "isolation"),
+		.interrupted = &interrupted,
+	};
+}
+
+int carry_recover(const struct place_options *options, struct error *err)
+{
+	unsigned restored = 0;
+	const int failed = place_recover(options, &restored, err);
+	if (restored > 0)
+		say_note("assay: %u settings that a crashed run had left applied were restored",
+			 restored);
+	return failed;
+}
+
+/* The subjects of the plan as sides, from the store. */
+static int find_sides(struct store *store, int64_t campaign, const struct plan *plan,
+		      struct side *sides, struct error *err)
+{
+	for (size_t s = 0; s < plan->n_subjects; s++) {
+		const char *subject = plan->jobs[s]->subject;
+		const struct run_query query = { .campaign = campaign, .subject = subject };
+		sides[s].name = mem_text(subject);
+		const int failed =
+			store_run_list(store, &query, &sides[s].rows, &sides[s].n_rows, err);
+		if (failed)
+			return failed;
+	}
+	return 0;
+}
+
+static int print_result(struct store *store, int64_t campaign, const struct plan *plan,
+			const struct parsed *parsed, int *ret_code, struct error *err)
+{
+	struct side *sides = mem_array(plan->n_subjects, sizeof(*sides));
+	struct verdict_options options;
+	AUTO(judged) struct judged *judged = NULL;
+	int failed = judge_options(parsed, &options, err);
+	if (!failed)
+		failed = find_sides(store, campaign, plan, sides, err);
+	if (!failed && plan->n_subjects == 1) {
+		*ret_code = single_print(store, &sides[0], options_has(parsed, "json"), err);
+	} else if (!failed) {
+		failed = judge_sides(store, sides, plan->n_subjects, &options,
+				     options_value(parsed, "point"), &judged, err);
+		if (!failed)
+			*ret_code = judge_print(judged, parsed);
+	}
+	for (size_t s = 0; s < plan->n_subjects; s++)
+		side_done(&sides[s]);
+	free(sides);
+	return failed;
+}
+
+static const char *campaign_name(struct store *store, int64_t campaign, struct campaign_row *row)
+{
+	struct campaign_row *rows = NULL;
+	size_t n = 0;
+	*row = (struct campaign_row) { 0 };
+	if (store_campaign_list(store, /* limit= */ 0, &rows, &n, /* err= */ NULL))
+		return "";
+	for (size_t i = 0; i < n; i++) {
+		if (rows[i].id == campaign)
+			*row = rows[i];
+		else
+			campaign_row_done(&rows[i]);
+	}
+	free(rows);
+	return row->name ? row->name : "";
+}
+
+static int say_interrupted(struct store *store, int64_t campaign)
+{
+	struct campaign_row row;
+	const char *name = campaign_name(store, campaign, &row);
+	say_note("assay: interrupted: %" PRIu64 " of %" PRIu64
+		 " runs are kept; 'assay resume %s' goes on",
+		 row.runs_done, row.runs_planned, name);
+	campaign_row_done(&row);
+	return EXIT_CTRL_C;
+}
+
+int carry_campaign(struct store *store, int64_t campaign, const struct plan *plan,
+		   const struct parsed *parsed, const struct place_options *place)
+{
+	struct error err = { 0 };
+	struct progress progress;
+	enum campaign_end end = CAMPAIGN_INTERRUPTED;
+	progress_start(&progress, options_has(parsed, "quiet"));
+	take_signals();
+	const struct campaign_options options = { .place = *place,
+						  .progress = progress_update,
+						  .user = &progress };
+	int failed = campaign_carry(store, campaign, plan, &options, &end, &err);
+	progress_end(&progress);
+	if (failed && !(failed == -EINTR && interrupted))
+		return say_error(failed, &err);
+	if (failed || end == CAMPAIGN_INTERRUPTED)
+		return say_interrupted(store, campaign);
+	int code = EXIT_SURROUNDINGS;
+	failed = print_result(store, campaign, plan, parsed, &code, &err);
+	return failed ? say_error(failed, &err) : code;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What `run` and `resume` share: a campaign is carried out with progress, Ctrl-C is taken, and at
+ * the end its subjects are compared (or its one subject is summed up).
+ */
+#pragma once
+
+#include "base/error.h"
+#include "cli/options.h"
+#include "experiment/plan.h"
+#include "place/place.h"
+#include "store/store.h"
+
+#define OPTIONS_CARRY                                                                              \
+	{ .name = "isolation",                                                                     \
+	  .value = "WAY",                                                                          \
+	  .words = "isolation",                                                                    \
+	  .what = "how children are kept from outliving a run: auto, pid-namespace, cgroup, "      \
+		  "subreaper" },                                                                   \
+		{ .name = "root",                                                                  \
+		  .value = "DIR",                                                                  \
+		  .words = "directory",                                                            \
+		  .what = "read monitors and environment from a recorded tree" },                  \
+	{                                                                                          \
+		.name = "quiet", .letter = 'q', .what = "no progress"                              \
+	}
+
+/* The place options that the command line gives; state_directory is owned by the caller. */
+struct place_options carry_place_options(const struct parsed *parsed, char *state_directory);
+
+/* Undoes what a crashed assay left applied, and says so. */
+int carry_recover(const struct place_options *options, struct error *err);
+
+/* Carries the campaign out and prints its result; gives an exit code. Errors are printed. */
+int carry_campaign(struct store *store, int64_t campaign, const struct plan *plan,
+		   const struct parsed *parsed, const struct place_options *place);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `assay list`: workloads, monitors and metrics, from their rows. */
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/rows.h"
+#include "cli/say.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static json_t *metric_json(const struct metric *metric)
+{
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", metric->name, "unit",
+			 metric->unit, "what", metric->what ? metric->what : "", "kind",
+			 metric_kind_text(metric->kind), "better",
+			 metric_better_text(metric->better), "role",
+			 metric_role_text(metric->role));
+}
+
+static json_t *parameter_json(const struct parameter *parameter)
+{
+	return json_pack("{s:s, s:s?, s:s, s:s?, s:s?}", "name", parameter->name, "alias",
+			 parameter->alias, "what", parameter->what, "default", parameter->preset,
+			 "words", parameter->words);
+}
+
+static json_t *plugin_json(const struct plugin *plugin)
+{
+	json_t *parameters = json_array();
+	json_t *metrics = json_array();
+	for (const struct parameter *at = plugin->parameters; at && at->name; at++)
+		(void)json_array_append_new(parameters, parameter_json(at));
+	for (const struct metric *at = plugin->metrics; at && at->name; at++)
+		(void)json_array_append_new(metrics, metric_json(at));
+	return json_pack("{s:s, s:s?, s:s, s:s, s:i, s:b, s:o, s:o}", "name", plugin->name, "suite",
+			 plugin->suite, "what", plugin->what, "stands", plugin->stands, "semantics",
+			 (int)plugin->semantics, "metrics_open", plugin->metrics_open, "parameters",
+			 parameters, "metrics", metrics);
+}
+
+static int list_plugins(const struct plugin *const *plugins, size_t n, const char *pattern,
+			bool json)
+{
+	json_t *list = json_array();
+	for (size_t i = 0; i < n; i++) {
+		const struct plugin *plugin = plugins[i];
+		if (!text_matches(plugin->name, pattern) &&
+		    !(plugin->suite && text_matches(plugin->suite, pattern)))
+			continue;
+		if (json)
+			(void)json_array_append_new(list, plugin_json(plugin));
+		else
+			(void)printf("%-24s %s%s%s%s\n", plugin->name, plugin->what,
+				     plugin->suite ? " [" : "", plugin->suite ? plugin->suite : "",
+				     plugin->suite ? "]" : "");
+	}
+	if (json)
+		return say_json(list);
+	json_decref(list);
+	return say_done(EXIT_NO_REGRESSION);
+}
+
+struct metric_list {
+	const char *pattern;
+	bool json;
+	json_t *list;
+	const char *last; /* A suite's metrics stand in many rows: each is listed once. */
+};
+
+static void list_metrics_of(struct metric_list *at, const struct plugin *const *plugins, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (plugins[i]->suite && text_equal(plugins[i]->suite, at->last))
+			continue;
+		at->last = plugins[i]->suite;
+		for (const struct metric *metric = plugins[i]->metrics; metric && metric->name;
+		     metric++) {
+			if (!text_matches(metric->name, at->pattern))
+				continue;
+			if (at->json)
+				(void)json_array_append_new(at->list, metric_json(metric));
+			else
+				(void)printf("%-44s %-8s %-8s %s\n", metric->name, metric->unit,
+					     metric_kind_text(metric->kind),
+					     metric_better_text(metric->better));
+		}
+	}
+}
+
+static int list_metrics(const char *pattern, bool json)
+{
+	const struct catalogue *catalogue = rows_catalogue();
+	struct metric_list at = { .pattern = pattern, .json = json, .list = json_array() };
+	list_metrics_of(&at, catalogue->workloads, catalogue->n_workloads);
+	list_metrics_of(&at, catalogue->monitors, catalogue->n_monitors);
+	if (json)
+		return say_json(at.list);
+	json_decref(at.list);
+	for (size_t i = 0; i < catalogue->n_monitors; i++)
+		if (catalogue->monitors[i]->metrics_open &&
+		    text_matches(catalogue->monitors[i]->name, pattern))
+			(void)printf("%s.*%*s as the running kernel names them\n",
+				     catalogue->monitors[i]->name,
+				     (int)(42 - strlen(catalogue->monitors[i]->name)), "");
+	return say_done(EXIT_NO_REGRESSION);
+}
+
+static int run(const struct parsed *parsed)
+{
+	static const char *const kinds[] = { "workloads", "monitors", "metrics" };
+	const struct catalogue *catalogue = rows_catalogue();
+	const bool json = options_has(parsed, "json");
+	if (parsed->n_words < 1 || parsed->n_words > 2)
+		return say_usage(
+			"list what? workloads, monitors or metrics, and a pattern if you like");
+	const char *kind = parsed->words[0];
+	const char *pattern = parsed->n_words == 2 ? parsed->words[1] : NULL;
+	if (strcmp(kind, "workloads") == 0)
+		return list_plugins(catalogue->workloads, catalogue->n_workloads, pattern, json);
+	if (strcmp(kind, "monitors") == 0)
+		return list_plugins(catalogue->monitors, catalogue->n_monitors, pattern, json);
+	if (strcmp(kind, "metrics") == 0)
+		return list_metrics(pattern, json);
+	const char *near = text_nearest(kind, kinds, ARRAY_SIZE(kinds));
+	return say_usage("cannot list '%s'%s%s%s", kind, near ? ", did you mean '" : "",
+			 near ? near : "", near ? "'?" : ": workloads, monitors or metrics");
+}
+
+static const struct option_row options[] = { OPTION_JSON, { 0 } };
+
+const struct command_row command_list = {
+	.name = "list",
+	.words = "workloads|monitors|metrics [PATTERN]",
+	.what = "list what can be run and read",
+	.options = options,
+	.run = run,
+	.completes = "list",
+};

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where things are kept for the person at the terminal (under sudo: for the one who called sudo).
+ */
+#pragma once
+
+#include "base/error.h"
+#include "cli/options.h"
+#include "store/store.h"
+
+/* Opens the store that the options name, or the default one. `create`: make it when absent;
+ * otherwise an absent store is -ENOENT with a hint. */
+int paths_store_open(const struct parsed *parsed, bool create, struct store **ret_store,
+		     struct error *err);
+
+/* Where the journal of applied settings is: $XDG_STATE_HOME/assay, else ~/.local/state/assay. New string. */
+char *paths_state_directory(void);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A plan for people. See plan_show.h. */
+#include "cli/plan_show.h"
+
+#include "base/auto.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+#include "cli/say.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t estimate(const struct plan *plan)
+{
+	uint64_t total_ns = 0;
+	for (size_t i = 0; i < plan->n_runs; i++)
+		total_ns += plan_estimate_ns(plan->jobs[plan->runs[i].job]);
+	return total_ns;
+}
+
+static void print_settings(const struct job *job)
+{
+	(void)printf("  %s:", job->subject);
+	for (size_t i = 0; i < job->n_settings; i++) {
+		const struct setting *setting = &job->settings[i];
+		(void)printf(" %s%s%s=%s", setting_kind_text(setting->kind),
+			     *setting->key ? "." : "", setting->key, setting->value);
+	}
+	(void)puts(job->n_settings ? "" : " as the machine is");
+}
+
+static void print_point(const struct plan *plan, size_t point)
+{
+	const struct job *job = plan->jobs[point * plan->n_subjects];
+	(void)printf("  %s", job->workload);
+	for (size_t i = 0; i < job->n_arguments; i++) {
+		const struct argument *argument = &job->arguments[i];
+		(void)printf(" %s=%s", argument->name, argument->value);
+		if (strcmp(argument->value, argument->text) != 0)
+			(void)printf(" (%s)", argument->text);
+	}
+	(void)putchar('\n');
+}
+
+/* One line a block: which subjects in which order. */
+static void print_order(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_runs; i++) {
+		const struct job *job = plan->jobs[plan->runs[i].job];
+		const bool first = i == 0 || plan->runs[i].block != plan->runs[i - 1].block;
+		if (first)
+			(void)printf("%s  block %" PRIu32 " (%s):", i ? "\n" : "",
+				     plan->runs[i].block, job->workload);
+		(void)printf(" %s", job->subject);
+	}
+	(void)putchar('\n');
+}
+
+static json_t *job_json(const struct job *job)
+{
+	json_t *arguments = json_object();
+	json_t *settings = json_array();
+	for (size_t i = 0; i < job->n_arguments; i++)
+		(void)json_object_set_new(arguments, job->arguments[i].name,
+					  json_string(job->arguments[i].value));
+	for (size_t i = 0; i < job->n_settings; i++)
+		(void)json_array_append_new(
+			settings, json_pack("{s:s, s:s, s:s}", "kind",
+					    setting_kind_text(job->settings[i].kind), "key",
+					    job->settings[i].key, "value", job->settings[i].value));
+	AUTO(text) char *point = job_point(job);
+	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:f}", "workload", job->workload, "point",
+			 point, "subject", job->subject, "parameters", arguments, "settings",
+			 settings, "estimate_s", (double)plan_estimate_ns(job) / 1e9);
+}
+
+static int print_json(const struct plan *plan)
+{
+	json_t *jobs = json_array();
+	json_t *runs = json_array();
+	for (size_t i = 0; i < plan->n_jobs; i++)
+		(void)json_array_append_new(jobs, job_json(plan->jobs[i]));
+	for (size_t i = 0; i < plan->n_runs; i++)
+		(void)json_array_append_new(runs,
+					    json_pack("{s:i, s:i}", "job", (int)plan->runs[i].job,
+						      "block", (int)plan->runs[i].block));
+	return say_json(json_pack("{s:I, s:f, s:o, s:o}", "seed", (json_int_t)plan->seed,
+				  "estimate_s", (double)estimate(plan) / 1e9, "jobs", jobs, "runs",
+				  runs));
+}
+
+int plan_show(const struct plan *plan, bool json)
+{
+	char duration[32];
+	if (json)
+		return print_json(plan);
+	if (plan->question)
+		(void)printf("question: %s\n", plan->question);
+	(void)printf("points:\n");
+	for (size_t p = 0; p < plan->n_points; p++)
+		print_point(plan, p);
+	(void)printf("subjects:\n");
+	for (size_t s = 0; s < plan->n_subjects; s++)
+		print_settings(plan->jobs[s]);
+	(void)printf("order (seed %" PRIu64 "):\n", plan->seed);
+	print_order(plan);
+	progress_duration(estimate(plan), duration, sizeof(duration));
+	(void)printf("%zu runs, about %s\n", plan->n_runs, duration);
+	return say_done(EXIT_NO_REGRESSION);
+}

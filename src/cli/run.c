@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `assay run`: an experiment from a file or from the command line, carried out and judged. */
+#include "base/clock.h"
+#include "base/fs.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "campaign/campaign.h"
+#include "cli/carry.h"
+#include "cli/command.h"
+#include "cli/judge.h"
+#include "cli/paths.h"
+#include "cli/plan_show.h"
+#include "cli/rows.h"
+#include "cli/say.h"
+#include "experiment/experiment.h"
+#include "experiment/machine.h"
+#include "experiment/plan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPERIMENT_BYTES_MAX (4U << 20)
+
+static bool is_experiment_file(const char *word)
+{
+	return text_ends_with(word, ".yaml") || text_ends_with(word, ".yml");
+}
+
+static int from_file(const struct parsed *parsed, struct experiment **ret_experiment,
+		     struct error *err)
+{
+	const char *path = parsed->words[0];
+	if (parsed->n_words > 1)
+		return error_set(err, EINVAL, "one experiment file at a time: '%s' is too many",
+				 parsed->words[1]);
+	if (options_has(parsed, "param") || options_has(parsed, "subject"))
+		return error_set(err, EINVAL,
+				 "--param and --subject belong to the command line's own "
+				 "experiment; '%s' says them in the file",
+				 path);
+	AUTO(text) char *bytes = NULL;
+	size_t length = 0;
+	const int failed =
+		fs_read_whole_at(AT_FDCWD, path, EXPERIMENT_BYTES_MAX, &bytes, &length, err);
+	if (failed)
+		return failed == -ENOENT || failed == -EFBIG
+			       ? error_set(err, EINVAL, "cannot read experiment file '%s': %s",
+					   path,
+					   failed == -ENOENT ? "no such file" : "it is too long")
+			       : failed;
+	return experiment_parse(bytes, length, path, rows_catalogue(), ret_experiment, err);
+}
+
+static int from_words(const struct parsed *parsed, struct experiment **ret_experiment,
+		      struct error *err)
+{
+	AUTO(experiment) struct experiment *experiment = experiment_new();
+	const struct catalogue *catalogue = rows_catalogue();
+	bool has_subject = false;
+	int failed = 0;
+	for (size_t i = 0; i < parsed->n_words && !failed; i++)
+		failed = experiment_add_workload(experiment, parsed->words[i], catalogue, err);
+	for (size_t i = 0; i < parsed->n_options && !failed; i++) {
+		const struct option_given *given = &parsed->options[i];
+		if (strcmp(given->row->name, "param") == 0)
+			failed = experiment_add_parameter(experiment, given->value, catalogue, err);
+		if (strcmp(given->row->name, "subject") == 0) {
+			failed = experiment_add_subject(experiment, given->value, err);
+			has_subject = true;
+		}
+	}
+	if (!failed && !has_subject)
+		failed = experiment_add_subject(experiment, "base", err);
+	if (failed)
+		return failed;
+	*ret_experiment = KEEP(experiment);
+	return 0;
+}
+
+/* --monitor proc-vmstat,meminfo (again and again) replaces the file's list. */
+static void set_monitors(const struct parsed *parsed, struct experiment *experiment)
+{
+	if (!options_has(parsed, "monitor"))
+		return;
+	for (size_t i = 0; i < experiment->n_monitors; i++)
+		free(experiment->monitors[i]);
+	free(experiment->monitors);
+	experiment->monitors = NULL;
+	experiment->n_monitors = 0;
+	size_t capacity = 0;
+	for (size_t i = 0; i < parsed->n_options; i++) {
+		if (strcmp(parsed->options[i].row->name, "monitor") != 0)
+			continue;
+		AUTO(text) char *list = mem_text(parsed->options[i].value);
+		char *rest = NULL;
+		for (char *word = strtok_r(list, ",", &rest); word;
+		     word = strtok_r(NULL, ",", &rest)) {
+			experiment->monitors = mem_grow(experiment->monitors, &capacity,
+							experiment->n_monitors + 1, sizeof(char *));
+			experiment->monitors[experiment->n_monitors++] = mem_text(word);
+		}
+	}
+}
+
+static void replace_text(char **text, const char *with)
+{
+	if (!with)
+		return;
+	free(*text);
+	*text = mem_text(with);
+}
+
+/* What the command line says over the file. */
+static int override(const struct parsed *parsed, struct experiment *experiment, struct error *err)
+{
+	int failed = options_number(parsed, "runs", 1, EXPERIMENT_RUNS_MAX, &experiment->runs, err);
+	if (!failed)
+		failed = options_number(parsed, "seed", 1, 1ULL << 53, &experiment->seed, err);
+	if (!failed)
+		failed = options_duration(parsed, "interval", &experiment->interval_ns, err);
+	if (!failed)
+		failed = options_duration(parsed, "time-limit", &experiment->time_limit_ns, err);
+	if (failed)
+		return failed;
+	set_monitors(parsed, experiment);
+	replace_text(&experiment->name, options_value(parsed, "name"));
+	replace_text(&experiment->place, options_value(parsed, "place"));
+	return experiment_check(experiment, rows_catalogue(), err);
+}
+
+static int make_plan(const struct parsed *parsed, struct plan **ret_plan, struct error *err)
+{
+	AUTO(experiment) struct experiment *experiment = NULL;
+	int failed = is_experiment_file(parsed->words[0]) ? from_file(parsed, &experiment, err)
+							  : from_words(parsed, &experiment, err);
+	if (!failed)
+		failed = override(parsed, experiment, err);
+	if (failed)
+		return failed;
+	AUTO(fd) int root_fd = fs_root_open("/", err);
+	if (root_fd < 0)
+		return root_fd;
+	struct machine machine;
+	machine_read(root_fd, &machine);
+	return plan_make(experiment, rows_catalogue(), &machine, ret_plan, err);
+}
+
+/* Every subject of every point is tried on paper before anything runs. */
+static int check_places(const struct plan *plan, const struct place_options *options,
+			struct error *err)
+{
+	for (size_t i = 0; i < plan->n_jobs; i++) {
+		const struct job *job = plan->jobs[i];
+		const struct place *place = place_find(job->place);
+		if (!place)
+			return error_set(err, EINVAL, "there is no place '%s' yet; 'host' is",
+					 job->place);
+		const int failed = place->check(options, job, err);
+		if (failed)
+			return failed;
+	}
+	return 0;
+}
+
+static int start(const struct plan *plan, const struct parsed *parsed,
+		 const struct place_options *place, int *ret_code, struct error *err)
+{
+	AUTO(store) struct store *store = NULL;
+	int64_t campaign = 0;
+	int failed = paths_store_open(parsed, /* create= */ true, &store, err);
+	if (!failed)
+		failed = campaign_start(store, plan, plan->name, &campaign, err);
+	if (!failed)
+		*ret_code = carry_campaign(store, campaign, plan, parsed, place);
+	return failed;
+}
+
+static int run(const struct parsed *parsed)
+{
+	struct error err = { 0 };
+	if (parsed->n_words == 0)
+		return say_usage("run what? a workload ('assay list workloads') or an experiment "
+				 "file (*.yaml)");
+	AUTO(plan) struct plan *plan = NULL;
+	AUTO(text) char *state_directory = paths_state_directory();
+	const struct place_options place = carry_place_options(parsed, state_directory);
+	int code = EXIT_NO_REGRESSION;
+	int failed = make_plan(parsed, &plan, &err);
+	if (!failed && options_has(parsed, "dry-run")) {
+		const int unfit = check_places(plan, &place, &err);
+		if (unfit)
+			say_warning("this plan cannot be carried out as it is: %s", err.text);
+		return plan_show(plan, options_has(parsed, "json"));
+	}
+	if (!failed)
+		failed = check_places(plan, &place, &err);
+	if (!failed)
+		failed = carry_recover(&place, &err);
+	if (!failed)
+		failed = start(plan, parsed, &place, &code, &err);
+	return failed ? say_error(failed, &err) : code;
+}
+
+static const struct option_row options[] = {
+	{ .name = "param",
+	  .letter = 'p',
+	  .value = "NAME=VALUE[,...]",
+	  .words = "parameter",
+	  .what = "a workload parameter; several values make a matrix" },
+	{ .name = "subject",
+	  .letter = 's',
+	  .value = "NAME[:KIND.KEY=VALUE,...]",
+	  .what = "what is compared; the first is the base. KIND: sysctl sysfs env param cgroup "
+		  "prefix binary idle governor instances" },
+	{ .name = "runs",
+	  .letter = 'n',
+	  .value = "N",
+	  .what = "runs of each subject at each point (default 10)" },
+	{ .name = "seed",
+	  .value = "N",
+	  .what = "seed of the order of runs (default: drawn, recorded)" },
+	{ .name = "monitor",
+	  .letter = 'm',
+	  .value = "NAME[,...]",
+	  .words = "monitor",
+	  .what = "monitors to read; all (default) or none" },
+	{ .name = "interval",
+	  .value = "TIME",
+	  .what = "between samples (default 1s; 0: only at the edges)" },
+	{ .name = "time-limit",
+	  .value = "TIME",
+	  .what = "a run that takes longer has failed: hung" },
+	{ .name = "place", .value = "PLACE", .what = "where runs are carried out (default host)" },
+	{ .name = "name",
+	  .value = "NAME",
+	  .what = "name of the campaign (default: workload and time)" },
+	{ .name = "dry-run", .what = "print the plan and an estimate of its time, run nothing" },
+	OPTIONS_CARRY,
+	OPTIONS_JUDGE,
+	OPTION_JSON,
+	OPTION_STORE,
+	{ 0 },
+};
+
+const struct command_row command_run = {
+	.name = "run",
+	.words = "WORKLOAD...|FILE.yaml",
+	.what = "run an experiment and say what changed",
+	.options = options,
+	.run = run,
+	.completes = "workload",
+};

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `assay show`: everything of one run. */
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/paths.h"
+#include "cli/say.h"
+#include "cli/show_json.h"
+#include "cli/show_series.h"
+#include "report/report.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+static void print_value(const struct measured *measured)
+{
+	char number[32];
+	switch (measured->value.state) {
+	case VALUE_KNOWN:
+		report_number(measured->value.number, number, sizeof(number));
+		(void)printf("  %-52s %14s %s\n", measured->metric.name, number,
+			     measured->metric.unit);
+		break;
+	case VALUE_MISSING:
+		(void)printf("  %-52s %14s (%s)\n", measured->metric.name, "missing",
+			     missing_text(measured->value.why));
+		break;
+	case VALUE_NOT_APPLICABLE:
+	case VALUE_STATE_COUNT:
+		(void)printf("  %-52s %14s\n", measured->metric.name, "does not apply");
+		break;
+	}
+}
+
+static void print_role(const struct run *run, enum metric_role role, const char *title,
+		       const char *pattern)
+{
+	bool titled = false;
+	for (size_t i = 0; i < run->n_metrics; i++) {
+		const struct measured *measured = &run->metrics[i];
+		if (measured->metric.role != role || !text_matches(measured->metric.name, pattern))
+			continue;
+		if (!titled)
+			(void)printf("%s\n", title);
+		titled = true;
+		print_value(measured);
+	}
+}
+
+static void print_metrics(const struct run *run, const char *pattern)
+{
+	print_role(run, ROLE_SCORE, "scores", pattern);
+	print_role(run, ROLE_RESTATED, "scores in other units", pattern);
+	print_role(run, ROLE_EVIDENCE, "evidence", pattern);
+	print_role(run, ROLE_COST, "cost of measuring", pattern);
+	for (size_t i = 0; i < run->n_costs; i++)
+		if (run->costs[i].absent_reason)
+			(void)printf("  monitor %s gave nothing: %s\n", run->costs[i].monitor,
+				     run->costs[i].absent_reason);
+}
+
+static void print_facts(const struct run *run, const char *pattern)
+{
+	(void)puts("environment");
+	for (size_t i = 0; i < run->n_facts; i++) {
+		const struct fact *fact = &run->facts[i];
+		if (!text_matches(fact->name, pattern))
+			continue;
+		if (fact->state == VALUE_KNOWN)
+			(void)printf("  %-44s %s\n", fact->name, fact->text);
+		else if (fact->state == VALUE_MISSING)
+			(void)printf("  %-44s missing (%s)\n", fact->name, missing_text(fact->why));
+		else
+			(void)printf("  %-44s does not apply\n", fact->name);
+	}
+}
+
+static void print_head(const struct run_row *row, const struct run *run)
+{
+	const struct value seconds = run_window_seconds(run);
+	(void)printf("run %" PRId64 " of campaign %s: subject %s, block %" PRIu32 "\n", row->id,
+		     row->campaign_name, row->subject, row->block);
+	(void)printf("%s\n", row->point);
+	for (size_t i = 0; i < row->job->n_settings; i++)
+		(void)printf("  %s%s%s=%s\n", setting_kind_text(row->job->settings[i].kind),
+			     *row->job->settings[i].key ? "." : "", row->job->settings[i].key,
+			     row->job->settings[i].value);
+	(void)printf("outcome: %s%s%s\n", run_outcome_text(run->outcome), *run->reason ? ": " : "",
+		     run->reason);
+	if (value_is_known(seconds))
+		(void)printf("measured window: %.6f s\n", seconds.number);
+	(void)printf("probe %s, isolation %s, %zu workers\n", run->probe_version, run->isolation,
+		     run->n_workers);
+}
+
+static void print_run(const struct run_row *row, const struct run *run, const struct parsed *parsed)
+{
+	const char *pattern = parsed->n_words > 1 ? parsed->words[1] : NULL;
+	if (options_has(parsed, "log")) {
+		(void)fputs(run->log, stdout);
+		return;
+	}
+	if (options_has(parsed, "series")) {
+		show_series(run, pattern);
+		return;
+	}
+	print_head(row, run);
+	print_metrics(run, pattern);
+	print_facts(run, pattern);
+	if (*run->log && !pattern)
+		(void)printf("log\n%s%s", run->log, text_ends_with(run->log, "\n") ? "" : "\n");
+}
+
+static int run(const struct parsed *parsed)
+{
+	struct error err = { 0 };
+	int64_t id = 0;
+	if (parsed->n_words < 1 || parsed->n_words > 2)
+		return say_usage("show which run? 'assay runs' lists them");
+	const char *word = parsed->words[0];
+	if (!text_parse_i64(text_starts_with(word, "run:") ? word + 4 : word, &id) || id < 1)
+		return say_usage("'%s' is not a run number ('assay runs' lists them)", word);
+	AUTO(store) struct store *store = NULL;
+	AUTO(run) struct run *found = NULL;
+	struct run_row row = { 0 };
+	int failed = paths_store_open(parsed, /* create= */ false, &store, &err);
+	if (failed)
+		return say_error(failed, &err);
+	failed = store_run_get(store, id, options_has(parsed, "series"), &found, &row, &err);
+	if (failed)
+		return say_error(failed == -ENOENT ? -EINVAL : failed, &err);
+	int code = EXIT_NO_REGRESSION;
+	if (options_has(parsed, "json"))
+		code = say_json(show_json(&row, found));
+	else
+		print_run(&row, found, parsed);
+	run_row_done(&row);
+	return say_done(code);
+}
+
+static const struct option_row options[] = {
+	{ .name = "log", .what = "only what the workload and the probe said" },
+	{ .name = "series", .what = "the raw samples of the monitors over time, as CSV" },
+	OPTION_JSON,
+	OPTION_STORE,
+	{ 0 },
+};
+
+const struct command_row command_show = {
+	.name = "show",
+	.words = "RUN [PATTERN]",
+	.what = "show all of one run: metrics, environment, log, series",
+	.options = options,
+	.run = run,
+	.completes = "run",
+};

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One subject summed up. See single.h. */
+#include "cli/single.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/rows.h"
+#include "cli/say.h"
+#include "report/report.h"
+#include "stats/summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct summing { /* The runs of one point. */
+	struct run **runs;
+	size_t n;
+	size_t n_complete;
+};
+
+/* Known values of a metric over the complete runs. */
+static struct summary sum_up(const struct summing *at, const char *metric)
+{
+	double *numbers = mem_array(at->n + 1, sizeof(*numbers));
+	size_t n = 0;
+	for (size_t i = 0; i < at->n; i++) {
+		const struct measured *found = run_metric_find(at->runs[i], metric);
+		if (at->runs[i]->outcome == RUN_COMPLETE && found && value_is_known(found->value))
+			numbers[n++] = found->value.number;
+	}
+	const struct summary summary = summary_make(numbers, n);
+	free(numbers);
+	return summary;
+}
+
+static void print_score(const struct metric *metric, const struct summary *summary)
+{
+	char mean[32];
+	char spread[48] = "deviation needs 2 runs";
+	if (summary->n == 0)
+		return;
+	report_number(summary->mean, mean, sizeof(mean));
+	const double relative = summary_relative_deviation(summary);
+	if (isfinite(relative))
+		(void)snprintf(spread, sizeof(spread), "± %.1f %%", relative);
+	(void)printf("  %-36s %12s %-8s %s\n", metric->name, mean, metric->unit, spread);
+}
+
+static json_t *score_json(const struct metric *metric, const struct summary *summary)
+{
+	return json_pack("{s:s, s:s, s:I, s:o, s:o}", "name", metric->name, "unit", metric->unit,
+			 "n", (json_int_t)summary->n, "mean",
+			 summary->n > 0 ? json_real(summary->mean) : json_null(), "deviation",
+			 summary->n > 1 ? json_real(summary->deviation) : json_null());
+}
+
+static void print_point(const struct summing *at, const char *point, const struct plugin *workload)
+{
+	(void)printf("%s (%zu complete of %zu runs; ± is the standard deviation over runs, %% of "
+		     "mean)\n",
+		     point, at->n_complete, at->n);
+	for (const struct metric *metric = workload->metrics; metric && metric->name; metric++) {
+		const struct summary summary = sum_up(at, metric->name);
+		print_score(metric, &summary);
+	}
+	for (size_t i = 0; i < at->n; i++)
+		if (at->runs[i]->outcome != RUN_COMPLETE)
+			(void)printf("  run %s: %s\n", run_outcome_text(at->runs[i]->outcome),
+				     at->runs[i]->reason);
+}
+
+static json_t *point_json(const struct summing *at, const char *point,
+			  const struct plugin *workload)
+{
+	json_t *scores = json_array();
+	for (const struct metric *metric = workload->metrics; metric && metric->name; metric++) {
+		const struct summary summary = sum_up(at, metric->name);
+		(void)json_array_append_new(scores, score_json(metric, &summary));
+	}
+	return json_pack("{s:s, s:I, s:I, s:o}", "point", point, "runs", (json_int_t)at->n,
+			 "complete", (json_int_t)at->n_complete, "scores", scores);
+}
+
+static int load_point(struct store *store, const struct side *side, const char *point,
+		      struct summing *at, struct error *err)
+{
+	at->runs = mem_array(side->n_rows + 1, sizeof(struct run *));
+	for (size_t i = 0; i < side->n_rows; i++) {
+		if (strcmp(side->rows[i].point, point) != 0)
+			continue;
+		const int failed = store_run_get(store, side->rows[i].id, /* with_series= */ false,
+						 &at->runs[at->n], /* ret_row= */ NULL, err);
+		if (failed)
+			return failed;
+		at->n_complete += at->runs[at->n]->outcome == RUN_COMPLETE;
+		at->n++;
+	}
+	return 0;
+}
+
+static void summing_done(struct summing *at)
+{
+	for (size_t i = 0; i < at->n; i++)
+		run_free(at->runs[i]);
+	free(at->runs);
+}
+
+static bool is_first_of_point(const struct side *side, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (strcmp(side->rows[i].point, side->rows[index].point) == 0)
+			return false;
+	return true;
+}
+
+int single_print(struct store *store, const struct side *side, bool json, struct error *err)
+{
+	json_t *list = json_array();
+	size_t n_complete = 0;
+	int failed = 0;
+	for (size_t i = 0; i < side->n_rows && !failed; i++) {
+		struct summing at = { 0 };
+		const struct run_row *row = &side->rows[i];
+		const struct plugin *workload =
+			catalogue_workload_find(rows_catalogue(), row->job->workload);
+		if (!workload || !is_first_of_point(side, i))
+			continue;
+		failed = load_point(store, side, row->point, &at, err);
+		if (!failed && json)
+			(void)json_array_append_new(list, point_json(&at, row->point, workload));
+		else if (!failed)
+			print_point(&at, row->point, workload);
+		n_complete += at.n_complete;
+		summing_done(&at);
+	}
+	if (failed) {
+		json_decref(list);
+		return say_error(failed, err);
+	}
+	if (json)
+		(void)say_json(list);
+	else
+		json_decref(list);
+	return say_done(n_complete > 0 ? EXIT_NO_REGRESSION : EXIT_CANNOT_SAY);
+}
