@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "experiment/machine.h"
+#include "experiment/utf8.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -120,14 +121,15 @@ static int check_word(const struct parameter *parameter, const char *text, struc
 			return 0;
 		words[n++] = word;
 	}
-	AUTO(text) char *what = mem_format("%s", parameter->name);
-	return check_unknown(what, text, words, n, err);
+	return check_unknown(parameter->name, text, words, n, err);
 }
 
 static int check_bytes(const char *text, struct error *err)
 {
 	if (strlen(text) > CHECK_VALUE_BYTES_MAX)
 		return error_set(err, EINVAL, "longer than %d bytes", CHECK_VALUE_BYTES_MAX);
+	if (!utf8_is_valid(text))
+		return error_set(err, EINVAL, "not UTF-8: '%s'", text);
 	for (const char *at = text; *at; at++)
 		if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f)
 			return error_set(err, EINVAL, "a line break or control character in '%s'",
@@ -259,6 +261,14 @@ int check_time_limit(uint64_t time_limit_ns, struct error *err)
 	if (time_limit_ns != 0 &&
 	    (time_limit_ns < TIME_LIMIT_NS_MIN || time_limit_ns > TIME_LIMIT_NS_MAX))
 		return error_set(err, EINVAL, "the time limit of a run must be 1s to 168h");
+	return 0;
+}
+
+int check_question(const char *question, struct error *err)
+{
+	if (check_bytes(question, err) < 0 || strlen(question) > CHECK_QUESTION_BYTES_MAX)
+		return error_set(err, EINVAL, "the question is one line of at most %d bytes",
+				 CHECK_QUESTION_BYTES_MAX);
 	return 0;
 }
 

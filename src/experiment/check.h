@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #define CHECK_NAME_BYTES_MAX 64
+#define CHECK_QUESTION_BYTES_MAX 500
 #define CHECK_VALUE_BYTES_MAX 4096
 #define CHECK_INTERVAL_NS_MIN 10000000ULL /* Ten milliseconds. */
 
@@ -30,6 +31,7 @@ int check_runs(uint64_t runs, struct error *err);
 int check_seed(uint64_t seed, struct error *err);
 int check_interval(uint64_t interval_ns, struct error *err);
 int check_time_limit(uint64_t time_limit_ns, struct error *err);
+int check_question(const char *question, struct error *err);
 int check_place(const char *place, struct error *err);
 
 /* A setting of the param kind against the selected workloads: it names a parameter of at least one,

@@ -137,6 +137,8 @@ int experiment_check(const struct experiment *experiment, const struct catalogue
 		     struct error *err)
 {
 	int answer = experiment->name ? check_name("experiment", experiment->name, err) : 0;
+	if (answer == 0 && experiment->question)
+		answer = check_question(experiment->question, err);
 	if (answer == 0)
 		answer = check_runs(experiment->runs, err);
 	if (answer == 0)

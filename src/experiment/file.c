@@ -16,8 +16,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define QUESTION_BYTES_MAX 500
-
 /* ---- refusals ---- */
 
 int file_at(const struct file *file, struct yaml_place place)
@@ -102,9 +100,8 @@ static int read_question(struct file *file, const struct yaml_node *node)
 		return answer;
 	AUTO(text) char *copy = mem_text(word);
 	const char *question = text_trim(copy);
-	if (strchr(question, '\n') || strlen(question) > QUESTION_BYTES_MAX)
-		return file_wrong(file, node->place, "the question is one line of at most %d bytes",
-				  QUESTION_BYTES_MAX);
+	if (check_question(question, file->err) < 0)
+		return file_at(file, node->place);
 	build_string(&file->experiment->question, question);
 	return 0;
 }

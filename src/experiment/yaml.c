@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "experiment/utf8.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -35,41 +36,12 @@ static int refuse(const struct reader *reader, struct yaml_place place, const ch
 
 /* ---- the text before any YAML ---- */
 
-/* Bytes of the well-formed UTF-8 sequence at `at` (RFC 3629), 0 when it is none. */
-static size_t sequence_length(const unsigned char *at, size_t left)
-{
-	static const struct {
-		unsigned char first_min, first_max, second_min, second_max;
-		size_t length;
-	} forms[] = {
-		{ 0x00, 0x7f, 0x00, 0xff, 1 }, { 0xc2, 0xdf, 0x80, 0xbf, 2 },
-		{ 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
-		{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
-		{ 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
-		{ 0xf4, 0xf4, 0x80, 0x8f, 4 },
-	};
-	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
-		if (at[0] < forms[i].first_min || at[0] > forms[i].first_max)
-			continue;
-		if (forms[i].length > left)
-			return 0;
-		if (forms[i].length > 1 &&
-		    (at[1] < forms[i].second_min || at[1] > forms[i].second_max))
-			return 0;
-		for (size_t byte = 2; byte < forms[i].length; byte++)
-			if (at[byte] < 0x80 || at[byte] > 0xbf)
-				return 0;
-		return forms[i].length;
-	}
-	return 0;
-}
-
 /* One character; moves *at behind it and keeps the place. */
 static int check_character(const struct reader *reader, const char **at, const char *end,
 			   bool *indenting, struct yaml_place *place)
 {
 	const unsigned char character = (unsigned char)**at;
-	const size_t bytes = sequence_length((const unsigned char *)*at, (size_t)(end - *at));
+	const size_t bytes = utf8_length(*at, (size_t)(end - *at));
 	if (bytes == 0)
 		return refuse(reader, *place, "not UTF-8 (byte 0x%02x)", character);
 	if (character == '\t' && *indenting)
