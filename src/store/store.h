@@ -40,7 +40,9 @@ struct campaign_row {
 	char *plan; /* JSON. NULL in listings. */
 	uint64_t created_wall_ns;
 	bool finished;
-	uint64_t runs_planned, runs_done; /* runs_done counts kept runs of any outcome. */
+	uint64_t runs_planned;
+	uint64_t runs_done; /* Planned runs that have a kept run which came to its end: of any
+			       outcome but torn and interrupted. */
 };
 
 void campaign_row_done(struct campaign_row *row);
@@ -62,6 +64,7 @@ struct run_row { /* What a listing shows of a run. */
 	int64_t campaign;
 	char *campaign_name;
 	uint64_t sequence; /* Position in the plan, from 0: which planned run this is. */
+	uint32_t attempt;  /* From 1; more than one when attempts were torn or interrupted. */
 	uint32_t block;    /* Random block it was drawn in. */
 	char *subject;
 	char *point; /* job_point(): workload and parameters. */
@@ -74,8 +77,9 @@ struct run_row { /* What a listing shows of a run. */
 void run_row_done(struct run_row *row);
 void run_rows_free(struct run_row *rows, size_t n);
 
-/* Keeps one run with its job, in one transaction. (campaign, sequence) is unique: a second one is
- * -EEXIST. */
+/* Keeps one run with its job, in one transaction, as the next attempt at its planned run. -EEXIST
+ * when an attempt came to its end already: torn and interrupted runs are kept and may be repeated.
+ */
 int store_run_put(struct store *store, int64_t campaign, uint64_t sequence, uint32_t block,
 		  const struct job *job, const struct run *run, int64_t *ret_id, struct error *err);
 
@@ -83,6 +87,11 @@ int store_run_put(struct store *store, int64_t campaign, uint64_t sequence, uint
  * absent. */
 int store_run_get(struct store *store, int64_t id, bool with_series, struct run **ret_run,
 		  struct run_row *ret_row, struct error *err);
+
+/* Calls each() for every kept run of a campaign, in order of sequence and attempt. */
+int store_run_outcomes(struct store *store, int64_t campaign,
+		       void (*each)(uint64_t sequence, enum run_outcome outcome, void *user),
+		       void *user, struct error *err);
 
 struct run_query {            /* All that are set must hold. */
 	int64_t campaign;     /* 0 = any. */
@@ -97,7 +106,7 @@ struct run_query {            /* All that are set must hold. */
 	size_t limit; /* 0 = all; newest are kept. */
 };
 
-/* Rows in order of campaign and sequence. */
+/* Rows in order of campaign, sequence and attempt. */
 int store_run_list(struct store *store, const struct run_query *query, struct run_row **ret_rows,
 		   size_t *ret_n, struct error *err);
 
