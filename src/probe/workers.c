@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Creation, release, watching and reaping of workers. See workers.h. */
+#include "probe/workers.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/spawn.h"
+#include "probe/barrier.h"
+#include "probe/pin.h"
+#include "probe/roll.h"
+#include "probe/worker.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <sys/wait.h>
+
+#define JOIN_SLICE_NS NS_PER_SEC /* Between looks for a thread that failed while others wait. */
+#define KILL_PATIENCE_NS NS_PER_SEC
+
+struct workers {
+	struct work *work; /* Borrowed. */
+	const struct workload *row;
+	uint64_t deadline_ns;
+	uint64_t limit_ns;
+	struct area *area;
+	struct barrier barrier;
+	struct worker_task *tasks;
+	struct roll *roll;  /* Which process is which worker; NULL with threads. */
+	pthread_t *threads; /* NULL with processes. */
+	unsigned n;
+	unsigned made;
+	unsigned ended; /* Processes reaped, or threads joined (in order). */
+};
+
+int workers_new(struct work *work, uint64_t deadline_ns, uint64_t limit_ns,
+		struct workers **ret_workers, struct error *err)
+{
+	AUTO(workers) struct workers *workers = mem_zero(sizeof(*workers));
+	workers->work = work;
+	workers->row = work_row(work);
+	workers->deadline_ns = deadline_ns;
+	workers->limit_ns = limit_ns;
+	workers->n = work_workers(work);
+	assert(workers->n > 0);
+	const int failed = barrier_init(&workers->barrier, err);
+	if (failed)
+		return failed;
+	workers->area = area_new(workers->n);
+	if (!workers->area)
+		return error_errno(err, errno, "cannot get memory for %u workers", workers->n);
+	atomic_store(&workers->area->phase, PHASE_WARMUP);
+	workers->tasks = mem_array(workers->n, sizeof(*workers->tasks));
+	if (work_has_threads(work))
+		workers->threads = mem_array(workers->n, sizeof(*workers->threads));
+	else
+		workers->roll = roll_new(workers->n);
+	*ret_workers = KEEP(workers);
+	return 0;
+}
+
+void workers_free(struct workers *workers)
+{
+	if (!workers)
+		return;
+	barrier_done(&workers->barrier);
+	area_free(workers->area, workers->n);
+	free(workers->tasks);
+	free(workers->threads);
+	roll_free(workers->roll);
+	free(workers);
+}
+
+unsigned workers_count(const struct workers *workers)
+{
+	return workers->n;
+}
+
+const struct slot *workers_slot(const struct workers *workers, unsigned index)
+{
+	assert(index < workers->n);
+	return &workers->area->slots[index];
+}
+
+static unsigned count_in_state(const struct workers *workers, enum slot_state state)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < workers->n; i++)
+		count += slot_state(&workers->area->slots[i]) == state;
+	return count;
+}
+
+static int late(const struct workers *workers, enum slot_state reached, const char *verb,
+		struct error *err)
+{
+	return error_set(err, ETIMEDOUT, "hung: no end after %g s (%u of %u workers had %s)",
+			 clock_seconds(workers->limit_ns), count_in_state(workers, reached),
+			 workers->n, verb);
+}
+
+/* ---- noticing failures ---- */
+
+static int told_failure(const struct workers *workers, unsigned index, struct error *err)
+{
+	const struct slot *slot = &workers->area->slots[index];
+	return error_set(err, -slot->code, "worker %u: %s", index, slot->reason);
+}
+
+/* A worker process has ended. `early`: whatever its exit, it should not have. */
+static int judge_exit(const struct workers *workers, unsigned index, int status, bool early,
+		      struct error *err)
+{
+	if (slot_state(&workers->area->slots[index]) == SLOT_FAILED)
+		return told_failure(workers, index, err);
+	if (status == 0 && !early)
+		return 0;
+	char how[64];
+	spawn_status_show(status, how, sizeof(how));
+	return error_set(err, ECHILD, "worker %u %s: %s", index,
+			 WIFSIGNALED(status) ? "was killed" : "ended early", how);
+}
+
+/* Reaps all processes that have ended, workers or orphans that came to us. */
+static int look_at_processes(struct workers *workers, bool early, struct error *err)
+{
+	int status = 0;
+	pid_t pid;
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		unsigned index;
+		if (!roll_strike(workers->roll, pid, &index))
+			continue;
+		workers->ended++;
+		const int failed = judge_exit(workers, index, status, early, err);
+		if (failed)
+			return failed;
+	}
+	return 0;
+}
+
+static int look_at_threads(const struct workers *workers, struct error *err)
+{
+	for (unsigned i = 0; i < workers->made; i++)
+		if (slot_state(&workers->area->slots[i]) == SLOT_FAILED)
+			return told_failure(workers, i, err);
+	return 0;
+}
+
+static int look(struct workers *workers, bool early, struct error *err)
+{
+	return workers->threads ? look_at_threads(workers, err)
+				: look_at_processes(workers, early, err);
+}
+
+/* Waits until all have told through the ready pipe. */
+static int await_told(struct workers *workers, enum slot_state state, const char *verb,
+		      struct error *err)
+{
+	for (unsigned told = 0; told < workers->n;) {
+		told += barrier_listen(workers->barrier.ready[0], workers->deadline_ns);
+		/* All have told: one that dies from now on is noticed by the next wait. */
+		if (told == workers->n)
+			break;
+		const int failed = look(workers, /* early= */ true, err);
+		if (failed)
+			return failed;
+		if (clock_monotonic_ns() >= workers->deadline_ns)
+			return late(workers, state, verb, err);
+	}
+	return 0;
+}
+
+/* ---- creation ---- */
+
+static int make_process(struct workers *workers, unsigned index, struct error *err)
+{
+	const pid_t pid = fork();
+	if (pid == 0)
+		worker_process(&workers->tasks[index]);
+	if (pid < 0)
+		return error_errno(err, errno, "cannot fork worker %u of %u", index, workers->n);
+	roll_enter(workers->roll, pid, index);
+	return 0;
+}
+
+/* A stack of what the workload asks for, but at least what this libc and this build can live with. */
+static size_t stack_bytes(const struct workload *row)
+{
+	const long least = sysconf(_SC_THREAD_STACK_MIN);
+	size_t bytes = row->stack_bytes;
+	if (bytes < (size_t)(least > 0 ? least : PTHREAD_STACK_MIN))
+		bytes = (size_t)(least > 0 ? least : PTHREAD_STACK_MIN);
+	if (bytes < PROBE_STACK_BYTES_MIN)
+		bytes = PROBE_STACK_BYTES_MIN;
+	return bytes;
+}
+
+static int make_thread(struct workers *workers, unsigned index, struct error *err)
+{
+	pthread_attr_t attributes;
+	int code = pthread_attr_init(&attributes);
+	if (!code && workers->row->stack_bytes)
+		code = pthread_attr_setstacksize(&attributes, stack_bytes(workers->row));
+	if (!code)
+		code = pthread_create(&workers->threads[index], &attributes, worker_thread,
+				      &workers->tasks[index]);
+	(void)pthread_attr_destroy(&attributes);
+	if (code)
+		return error_errno(err, code, "cannot create worker thread %u of %u", index,
+				   workers->n);
+	return 0;
+}
+
+static int make_one(struct workers *workers, const struct pin *pin, unsigned index,
+		    struct error *err)
+{
+	const struct workload *row = workers->row;
+	int failed = row->before_worker ? row->before_worker(workers->work, index, err) : 0;
+	if (failed)
+		return failed;
+	workers->tasks[index] = (struct worker_task) {
+		.work = workers->work,
+		.area = workers->area,
+		.barrier = &workers->barrier,
+		.harness = pthread_self(),
+		.index = index,
+	};
+	failed = pin_set(pin, index, err);
+	if (!failed)
+		failed = workers->threads ? make_thread(workers, index, err)
+					  : make_process(workers, index, err);
+	if (failed)
+		return failed;
+	workers->made++;
+	if (row->after_worker)
+		row->after_worker(workers->work, index);
+	return 0;
+}
+
+int workers_start(struct workers *workers, struct error *err)
+{
+	AUTO(pin) struct pin *pin = NULL;
+	int failed = pin_new(work_pin(workers->work), &pin, err);
+	for (unsigned i = 0; !failed && i < workers->n; i++)
+		failed = make_one(workers, pin, i, err);
+	pin_restore(pin);
+	if (failed)
+		return failed;
+	return await_told(workers, SLOT_READY, "reached the start barrier", err);
+}
+
+/* ---- the measured part ---- */
+
+void workers_release(struct workers *workers)
+{
+	barrier_open_wake(&workers->barrier);
+}
+
+void workers_tell(struct workers *workers, enum phase phase)
+{
+	atomic_store_explicit(&workers->area->phase, (int)phase, memory_order_release);
+}
+
+int workers_watch(struct workers *workers, uint64_t until_ns, struct error *err)
+{
+	const uint64_t end = until_ns < workers->deadline_ns ? until_ns : workers->deadline_ns;
+	do {
+		(void)barrier_listen(/* fd= */ -1, end);
+		const int failed = look(workers, /* early= */ true, err);
+		if (failed)
+			return failed;
+	} while (clock_monotonic_ns() < end);
+	return end < until_ns ? late(workers, SLOT_FINISHED, "finished", err) : 0;
+}
+
+int workers_await_still(struct workers *workers, struct error *err)
+{
+	return await_told(workers, SLOT_FINISHED, "finished", err);
+}
+
+void workers_dismiss(struct workers *workers)
+{
+	barrier_open_finish(&workers->barrier);
+}
+
+static int reap_processes(struct workers *workers, struct error *err)
+{
+	for (;;) {
+		const int failed = look_at_processes(workers, /* early= */ false, err);
+		if (failed)
+			return failed;
+		if (workers->ended == workers->n)
+			return 0;
+		if (clock_monotonic_ns() >= workers->deadline_ns)
+			return late(workers, SLOT_FINISHED, "finished", err);
+		(void)barrier_listen(/* fd= */ -1, workers->deadline_ns);
+	}
+}
+
+/* Joins the next thread; 0, ETIMEDOUT at `until`. */
+static int join_next(struct workers *workers, uint64_t until_ns)
+{
+	const struct timespec until = { .tv_sec = (time_t)(until_ns / NS_PER_SEC),
+					.tv_nsec = (long)(until_ns % NS_PER_SEC) };
+	const int code = pthread_clockjoin_np(workers->threads[workers->ended],
+					      /* ret_value= */ NULL, CLOCK_MONOTONIC, &until);
+	if (!code)
+		workers->ended++;
+	return code;
+}
+
+static int join_threads(struct workers *workers, struct error *err)
+{
+	while (workers->ended < workers->n) {
+		const uint64_t slice_end = clock_monotonic_ns() + JOIN_SLICE_NS;
+		const uint64_t until =
+			slice_end < workers->deadline_ns ? slice_end : workers->deadline_ns;
+		if (join_next(workers, until) == 0)
+			continue;
+		const int failed = look_at_threads(workers, err);
+		if (failed)
+			return failed;
+		if (clock_monotonic_ns() >= workers->deadline_ns)
+			return late(workers, SLOT_FINISHED, "finished", err);
+	}
+	return look_at_threads(workers, err);
+}
+
+int workers_reap(struct workers *workers, struct error *err)
+{
+	assert(workers->made == workers->n);
+	return workers->threads ? join_threads(workers, err) : reap_processes(workers, err);
+}
+
+/* ---- after a failure ---- */
+
+/* Threads cannot be killed. Those in a loop stop when they are told; those that hang, or wait in a
+ * batch for one that failed, remain. */
+static bool stop_threads(struct workers *workers)
+{
+	if (workers->row->shape == WORK_LOOP) {
+		workers_tell(workers, PHASE_STOP);
+		barrier_open_wake(&workers->barrier);
+		barrier_open_finish(&workers->barrier);
+	}
+	const uint64_t end = clock_monotonic_ns() + KILL_PATIENCE_NS;
+	while (workers->ended < workers->made)
+		if (join_next(workers, end) != 0)
+			return false;
+	return true;
+}
+
+bool workers_kill(struct workers *workers)
+{
+	if (workers->threads)
+		return stop_threads(workers);
+	roll_kill(workers->roll);
+	while (workers->ended < workers->made) {
+		const pid_t pid = waitpid(-1, /* status= */ NULL, 0);
+		unsigned index;
+		if (pid < 0 && errno != EINTR)
+			break;
+		if (pid > 0 && roll_strike(workers->roll, pid, &index))
+			workers->ended++;
+	}
+	return true;
+}

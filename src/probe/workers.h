@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * All workers of a run, as processes or threads: made in order behind the barrier, released together,
+ * watched, reaped. Every wait has a deadline and notices at once when a worker fails, dies or ends too early.
+ *
+ * Functions that can fail say which worker and why: -EOPNOTSUPP when its workload cannot work here,
+ * -ETIMEDOUT when the deadline passed, else another negative errno.
+ */
+#pragma once
+
+#include "base/auto.h"
+#include "base/error.h"
+#include "probe/area.h"
+#include "workload/work.h"
+
+#include <stdint.h>
+
+struct workers;
+
+/* deadline_ns (CLOCK_MONOTONIC) and limit_ns, which made it and goes into messages; UINT64_MAX when there
+ * is none. The caller has one thread. */
+int workers_new(struct work *work, uint64_t deadline_ns, uint64_t limit_ns,
+		struct workers **ret_workers, struct error *err);
+void workers_free(struct workers *workers); /* NULL is allowed. */
+
+/* Makes them in order and waits until all stand at the barrier. */
+int workers_start(struct workers *workers, struct error *err);
+
+/* Opens the barrier: one byte. */
+void workers_release(struct workers *workers);
+
+/* WORK_LOOP: tells a phase to the loops. */
+void workers_tell(struct workers *workers, enum phase phase);
+/* WORK_LOOP: sleeps until then; a worker that ends before is a failure. */
+int workers_watch(struct workers *workers, uint64_t until_ns, struct error *err);
+/* WORK_LOOP, after PHASE_STOP was told: waits until all have closed their windows and stand still. */
+int workers_await_still(struct workers *workers, struct error *err);
+/* WORK_LOOP: lets them leave. */
+void workers_dismiss(struct workers *workers);
+
+/* Waits until all have ended and were reaped. */
+int workers_reap(struct workers *workers, struct error *err);
+
+/* After a failure: ends all that are left. False when threads are left that cannot be ended: then
+ * nothing that they use may be released, and only the end of the process remains. */
+bool workers_kill(struct workers *workers);
+
+unsigned workers_count(const struct workers *workers);
+const struct slot *workers_slot(const struct workers *workers, unsigned index);
+
+DEFINE_AUTO(workers, struct workers *, workers_free);
