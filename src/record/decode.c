@@ -73,8 +73,12 @@ static void replace(char **owned, char *text)
 static struct decoded_monitor *monitor_of(struct decoded *decoded, struct cursor *cursor)
 {
 	const uint32_t id = cursor_u32(cursor);
-	if (cursor->is_bad || id >= WIRE_MONITORS_MAX || !decoded->monitors[id].is_declared)
+	if (cursor->is_bad || id >= WIRE_MONITORS_MAX)
 		return NULL;
+	if (!decoded->monitors[id].is_declared) {
+		decoded->has_lost_monitor = true;
+		return NULL;
+	}
 	return &decoded->monitors[id];
 }
 
@@ -380,6 +384,7 @@ static enum decode_result take_worker(struct decoded *decoded, struct cursor *cu
 	struct worker *worker = &run->workers[index];
 	if (worker->elapsed_ns || worker->operations)
 		return DECODE_MALFORMED;
+	decoded->workers_came++;
 	*worker = (struct worker) { .operations = operations, .elapsed_ns = elapsed_ns };
 	return DECODE_TAKEN;
 }
@@ -415,10 +420,12 @@ static enum decode_result take_end(struct decoded *decoded, struct cursor *curso
 				   struct error *err)
 {
 	const uint32_t outcome = cursor_u32(cursor);
+	const uint32_t workers = cursor_u32(cursor);
 	const struct span reason = cursor_text(cursor, FRAME_LINE_MAX);
 	if (cursor->is_bad || outcome >= RUN_OUTCOME_COUNT || decoded->has_ended)
 		return DECODE_MALFORMED;
 	decoded->has_ended = true;
+	decoded->workers_written = workers;
 	decoded->run->outcome = (enum run_outcome)outcome;
 	replace(&decoded->run->reason, span_copy_printable(reason));
 	return DECODE_TAKEN;

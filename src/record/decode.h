@@ -46,7 +46,10 @@ struct decoded {
 	bool has_hello, has_ended;
 	enum phase phase; /* The furthest reached. */
 	struct decoded_monitor monitors[WIRE_MONITORS_MAX];
+	bool has_lost_monitor; /* Frames came of a monitor whose own frame did not. */
 	size_t workers_capacity;
+	uint32_t workers_came;    /* WORKER frames. */
+	uint32_t workers_written; /* By the last word. */
 	struct text log;
 	bool is_log_cut;
 	uint64_t memory; /* Bytes charged so far. */

@@ -169,7 +169,8 @@ static void add_monitor(struct decoded *decoded, struct decoded_monitor *monitor
 static void add_total_cost(struct decoded *decoded)
 {
 	struct run *run = decoded->run;
-	struct value total = value_known(0);
+	struct value total =
+		decoded->has_lost_monitor ? value_missing(why_not_come(run)) : value_known(0);
 	for (size_t i = 0; i < ARRAY_SIZE(decoded->monitors); i++) {
 		const struct decoded_monitor *monitor = &decoded->monitors[i];
 		if (!monitor->is_declared || (monitor->absent_reason && !monitor->has_cost))
@@ -211,8 +212,12 @@ static double rate_of(const struct worker *worker)
 }
 
 /* Mean and squares by Welford's update (Technometrics 4, 1962): rates may be large and near. */
-static struct fairness fairness_of(const struct run *run)
+static struct fairness fairness_of(const struct decoded *decoded)
 {
+	const struct run *run = decoded->run;
+	/* A worker of which nothing was heard may be the slowest. */
+	if (!decoded->has_ended || decoded->workers_came != decoded->workers_written)
+		return fairness_all(value_missing(why_not_come(run)));
 	double min = HUGE_VAL;
 	double max = 0;
 	double mean = 0;
@@ -258,7 +263,7 @@ static void add_fairness_metric(struct decoded *decoded, const char *last_word, 
 
 static void add_fairness(struct decoded *decoded)
 {
-	const struct fairness fairness = fairness_of(decoded->run);
+	const struct fairness fairness = fairness_of(decoded);
 	add_fairness_metric(decoded, "ops_min", "rate of the slowest worker", BETTER_NONE,
 			    fairness.min);
 	add_fairness_metric(decoded, "ops_max", "rate of the fastest worker", BETTER_NONE,

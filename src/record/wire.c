@@ -18,6 +18,7 @@ struct wire {
 	int fd;                           /* Borrowed. */
 	size_t length;                    /* Of the frame being built. */
 	uint32_t sent[WIRE_MONITORS_MAX]; /* Samples written of each monitor. */
+	uint32_t workers;                 /* Workers written. */
 	uint8_t bytes[FRAME_HEADER_BYTES + WIRE_FRAME_BYTES_MAX];
 };
 
@@ -239,6 +240,7 @@ int wire_score(struct wire *wire, const struct metric *metric, struct value valu
 int wire_worker(struct wire *wire, uint32_t index, const struct worker *worker)
 {
 	assert(index < WIRE_WORKERS_MAX);
+	wire->workers++;
 	frame_begin(wire, WIRE_WORKER);
 	put_u32(wire, index);
 	put_u64(wire, worker->operations);
@@ -276,6 +278,7 @@ int wire_end(struct wire *wire, enum run_outcome outcome, const char *reason)
 {
 	frame_begin(wire, WIRE_END);
 	put_u32(wire, outcome);
+	put_u32(wire, wire->workers);
 	put_text(wire, reason, FRAME_LINE_MAX);
 	return frame_end(wire);
 }

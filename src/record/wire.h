@@ -72,4 +72,5 @@ int wire_worker(struct wire *wire, uint32_t index, const struct worker *worker);
  * and a reader who has not got them all does not trust the monitor's metrics. */
 int wire_cost(struct wire *wire, uint32_t monitor, uint64_t samples, uint64_t cpu_ns);
 int wire_log(struct wire *wire, const char *bytes, size_t length);
+/* The last word; says as well how many workers were written. */
 int wire_end(struct wire *wire, enum run_outcome outcome, const char *reason);
