@@ -4,9 +4,10 @@
  * block of this size by mmap and gives it back by munmap: its threshold grows at most to 32 MiB. It
  * differs from mmap1 by the one page that is touched, for the length in front of the block.
  *
- * The number lies when another malloc answers (LD_PRELOAD) or MALLOC_MMAP_THRESHOLD_,
- * MALLOC_MMAP_MAX_ or the glibc.malloc tunables keep the block on the heap: then nothing of the
- * kernel is measured. Transparent huge pages make the one touched page a cleared 2 MiB.
+ * The number lies when another malloc answers (LD_PRELOAD); when MALLOC_MMAP_THRESHOLD_,
+ * MALLOC_MMAP_MAX_ or the glibc.malloc tunables keep the block on the heap, for then nothing of the
+ * kernel is measured; and when MALLOC_PERTURB_ has the library fill the block. Transparent huge
+ * pages make the one touched page a cleared 2 MiB.
  */
 #include "workload/workload.h"
 

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Walks the table of workloads: every row says all that is wanted of it, and every workload works. */
+#include "base/text.h"
+#include "check.h"
+#include "workload/drive.h"
+
+#include <malloc.h>
+
+static void the_table_is_sorted_and_no_name_stands_twice(void **state)
+{
+	CHECK(workload_table_count >= 16);
+	for (size_t i = 1; i < workload_table_count; i++)
+		if (strcmp(workload_table[i - 1]->about.name, workload_table[i]->about.name) >= 0)
+			fail_msg("'%s' stands before '%s'", workload_table[i - 1]->about.name,
+				 workload_table[i]->about.name);
+}
+
+static void a_workload_is_found_by_its_name_with_or_without_the_suite(void **state)
+{
+	CHECK(workload_find("hackbench") != NULL);
+	CHECK_TEXT(workload_find("perf-pipe")->about.name, "perf-pipe");
+	CHECK_TEXT(workload_find("will-it-scale/brk1")->about.name, "brk1");
+	CHECK(workload_find("brk1") == workload_find("will-it-scale/brk1"));
+	CHECK(workload_find("will-it-scale/hackbench") == NULL);
+	CHECK(workload_find("will-it-scale") == NULL);
+	CHECK(workload_find("will-it-scale/") == NULL);
+	CHECK(workload_find("brk") == NULL);
+	CHECK(workload_find("") == NULL);
+}
+
+static void check_line(const char *name, const char *what, const char *line)
+{
+	if (!line || !*line || strchr(line, '\n') || strlen(line) > 100)
+		fail_msg("%s: %s is not one line of text: %s", name, what, line ? line : "(null)");
+}
+
+static void every_row_is_filled(void **state)
+{
+	for (size_t i = 0; i < workload_table_count; i++) {
+		const struct workload *row = workload_table[i];
+		check_line(row->about.name, "what", row->about.what);
+		check_line(row->about.name, "stands", row->about.stands);
+		CHECK(row->about.semantics >= 1);
+		CHECK(row->batch != NULL);
+		CHECK(row->about.metrics != NULL && row->about.metrics[0].name != NULL);
+		CHECK(row->about.parameters != NULL);
+		CHECK((row->about.needs == NEED_NONE) == (row->about.needs_why == NULL));
+		CHECK(!row->about.metrics_open);
+		/* A fixed amount of work has its own score; a loop has the rate. */
+		CHECK((row->shape == WORK_FIXED) == (row->score != NULL));
+		CHECK((row->shape == WORK_FIXED) == (row->count != NULL));
+		CHECK((row->prepare == NULL) <= (row->retire == NULL));
+		CHECK((row->leave != NULL) <= (row->enter != NULL));
+	}
+}
+
+static void every_metric_begins_with_its_prefix_and_says_what_it_is(void **state)
+{
+	for (size_t i = 0; i < workload_table_count; i++) {
+		const struct plugin *about = &workload_table[i]->about;
+		const char *prefix = plugin_prefix(about);
+		const size_t length = strlen(prefix);
+		size_t n = 0;
+		for (const struct metric *metric = about->metrics; metric->name; metric++, n++) {
+			check_line(metric->name, "what", metric->what);
+			CHECK(text_starts_with(metric->name, prefix));
+			CHECK(metric->name[length] == '.' && metric->name[length + 1]);
+			CHECK(metric->unit && *metric->unit);
+			CHECK_INT(metric->kind, METRIC_SCORE);
+			CHECK(metric->better == BETTER_HIGHER || metric->better == BETTER_LOWER);
+			CHECK(metric->role == ROLE_SCORE || metric->role == ROLE_RESTATED);
+		}
+		CHECK(n <= DRIVE_METRICS_MAX);
+		CHECK_INT(about->metrics[0].role, ROLE_SCORE);
+	}
+}
+
+static void check_parameter(const struct plugin *about, const struct parameter *parameter)
+{
+	check_line(about->name, parameter->name, parameter->what);
+	CHECK(plugin_parameter_find(about, parameter->name) == parameter);
+	CHECK(!parameter->alias || plugin_parameter_find(about, parameter->alias) == parameter);
+	CHECK((parameter->type == PARAMETER_WORD) == (parameter->words != NULL));
+	if (parameter->type == PARAMETER_NUMBER || parameter->type == PARAMETER_SECONDS)
+		CHECK(parameter->min < parameter->max);
+}
+
+static void every_parameter_is_whole_and_its_preset_is_allowed(void **state)
+{
+	for (size_t i = 0; i < workload_table_count; i++) {
+		const struct plugin *about = &workload_table[i]->about;
+		for (const struct parameter *one = about->parameters; one->name; one++)
+			check_parameter(about, one);
+		/* work_new checks each preset as it checks an argument. */
+		const bool command = text_equal(about->name, "command");
+		struct work *work = drive_work(about->name, command ? "program=true" : NULL, NULL);
+		CHECK(work_workers(work) >= 1);
+		work_free(work);
+	}
+}
+
+static const char *smallest_arguments(const char *name)
+{
+	if (text_equal(name, "command"))
+		return "program=true";
+	return text_starts_with(name, "perf-pipe") ? "loops=50" : NULL;
+}
+
+/* A loop does two batches, a fixed amount its one. */
+static void drive_one(const struct workload *row, struct work *work)
+{
+	struct drive run = { .batches = row->shape == WORK_LOOP ? 2 : 1 };
+	if (drive(work, &run) < 0)
+		fail_msg("%s failed: %s", row->about.name, run.err.text);
+	if (run.tally.operations == 0)
+		fail_msg("%s did no operation", row->about.name);
+	size_t n_known = 0;
+	for (size_t i = 0; row->about.metrics[i].name; i++)
+		n_known += value_is_known(run.values[i]) && run.values[i].number > 0;
+	CHECK(n_known >= 1);
+	work_free(work);
+}
+
+static void every_workload_does_two_batches_as_processes(void **state)
+{
+	for (size_t i = 0; i < workload_table_count; i++) {
+		const struct workload *row = workload_table[i];
+		struct work *work = text_equal(row->about.name, "hackbench")
+					    ? drive_work("hackbench", "g=2", "f=2", "l=3", NULL)
+					    : drive_work(row->about.name,
+							 smallest_arguments(row->about.name), NULL);
+		CHECK(!work_has_threads(work));
+		drive_one(row, work);
+	}
+}
+
+static void every_workload_does_two_batches_as_threads(void **state)
+{
+	for (size_t i = 0; i < workload_table_count; i++) {
+		const struct workload *row = workload_table[i];
+		if (!plugin_parameter_find(&row->about, "mode"))
+			continue;
+		struct work *work =
+			text_equal(row->about.name, "hackbench")
+				? drive_work("hackbench", "mode=thread", "g=2", "f=2", "l=3", NULL)
+				: drive_work(row->about.name, "mode=thread",
+					     smallest_arguments(row->about.name), NULL);
+		CHECK(work_has_threads(work));
+		drive_one(row, work);
+	}
+}
+
+static void every_loop_runs_with_several_workers(void **state)
+{
+	for (size_t i = 0; i < workload_table_count; i++) {
+		const struct workload *row = workload_table[i];
+		/* These make files of 128 MiB each; one worker a mode is enough for a quick suite. */
+		if (row->shape != WORK_LOOP || text_starts_with(row->about.name, "page_fault"))
+			continue;
+		drive_one(row, drive_work(row->about.name, "mode=process", "t=3", NULL));
+		drive_one(row, drive_work(row->about.name, "mode=thread", "t=3", NULL));
+	}
+}
+
+int main(void)
+{
+	/* The test runner's MALLOC_PERTURB_ would have malloc1 fill 128 MiB each time. */
+	(void)mallopt(M_PERTURB, 0);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_table_is_sorted_and_no_name_stands_twice),
+		cmocka_unit_test(a_workload_is_found_by_its_name_with_or_without_the_suite),
+		cmocka_unit_test(every_row_is_filled),
+		cmocka_unit_test(every_metric_begins_with_its_prefix_and_says_what_it_is),
+		cmocka_unit_test(every_parameter_is_whole_and_its_preset_is_allowed),
+		cmocka_unit_test(every_workload_does_two_batches_as_processes),
+		cmocka_unit_test(every_workload_does_two_batches_as_threads),
+		cmocka_unit_test(every_loop_runs_with_several_workers),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
