@@ -130,7 +130,7 @@ static int recover_one(const char *path, int root_fd, unsigned *restored, struct
 		return failed;
 	AUTO(json) json_t *list = json_loadb(bytes, length, 0, /* error= */ NULL);
 	struct changes changes = { 0 };
-	if (!list || from_json(list, &changes)) {
+	if (!json_is_array(list) || from_json(list, &changes)) {
 		changes_done(&changes);
 		return error_set(err, EBADMSG,
 				 "'%s' is damaged: it lists settings that a crashed run left "
