@@ -22,7 +22,7 @@ struct report_options {
 struct report_format {
 	const char *name; /* "table", "lkp", "json", "csv" */
 	const char *what;
-	/* Renders `n` comparisons (one a point). */
+	/* Renders `n` comparisons (one a point), adding to the text. */
 	void (*render)(const struct comparison *const *comparisons, size_t n,
 		       const struct report_options *options, struct text *ret_text);
 };
@@ -31,8 +31,9 @@ const struct report_format *report_format_find(const char *name); /* NULL when a
 extern const struct report_format *const report_formats[];
 extern const size_t report_format_count;
 
-/* The sentence that a human reads first: "hackbench.time_sec is 4.2 % worse (99 % interval 3.6
- * to 4.9 %, 10 + 10 runs, false-alarm rate 1 %)". New string. */
+/* The sentence that a human reads first: "hackbench.time_sec is 4.2 % worse (99 % interval +3.6 to
+ * +4.9 %, 10 + 10 runs, Welch t, false-alarm rate 1 %)". With several heads one line each, the
+ * head's name in front. New string. */
 char *report_sentence(const struct comparison *comparison);
 
 /* A number for people with 4 significant digits and digit groups left alone: "1234567", "0.01234",

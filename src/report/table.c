@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The table for people, the default format. Order: the sentence, then every reason to doubt it,
+ * then what was measured, then the numbers, then what the columns mean.
+ */
+#include "report/table.h"
+
+#include "report/formats.h"
+
+#define WIDTH_PRESET 100
+
+const char *table_colour(const struct table *table, enum verdict verdict)
+{
+	if (!table->options->colour)
+		return "";
+	switch (verdict) {
+	case VERDICT_BETTER:
+		return "\033[32m";
+	case VERDICT_WORSE:
+		return "\033[31m";
+	case VERDICT_CHANGED:
+	case VERDICT_UNDECIDED:
+	case VERDICT_WITHHELD:
+		return "\033[33m";
+	case VERDICT_MOVED_UP:
+	case VERDICT_MOVED_DOWN:
+		return "\033[36m";
+	case VERDICT_SAME:
+	case VERDICT_UNMOVED:
+	case VERDICT_NOT_JUDGED:
+	case VERDICT_COUNT:
+		break;
+	}
+	return "";
+}
+
+const char *table_bold(const struct table *table)
+{
+	return table->options->colour ? "\033[1m" : "";
+}
+
+const char *table_plain(const struct table *table)
+{
+	return table->options->colour ? "\033[0m" : "";
+}
+
+static void render(const struct comparison *const *comparisons, size_t n,
+		   const struct report_options *options, struct text *ret_text)
+{
+	struct table table = {
+		.options = options,
+		.text = ret_text,
+		.width = options->width ? options->width : WIDTH_PRESET,
+	};
+	for (size_t i = 0; i < n; i++) {
+		table.comparison = comparisons[i];
+		if (i)
+			text_add(ret_text, "\n");
+		if (n > 1)
+			text_add(ret_text, "%s== %s ==%s\n\n", table_bold(&table),
+				 comparisons[i]->point, table_plain(&table));
+		table_head(&table);
+		for (size_t side = 1; side < comparisons[i]->n_sides; side++)
+			table_side(&table, side);
+	}
+	if (n)
+		table_legend(&table, n);
+}
+
+const struct report_format format_table = {
+	.name = "table",
+	.what = "for people: the sentence, doubts, scores, what moved, and what the columns mean",
+	.render = render,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts of the table format. For src/report/table*.c only. */
+#pragma once
+
+#include "report/report.h"
+
+struct table { /* What all parts need. */
+	const struct comparison *comparison;
+	const struct report_options *options;
+	struct text *text;
+	size_t width;
+};
+
+/* The rows of one side against the base, by role: scores, restated, evidence, costs. */
+void table_side(const struct table *table, size_t side);
+
+/* Sentence, warnings, what differs, what was measured: everything above the rows. */
+void table_head(const struct table *table);
+
+/* What the columns and words mean. `n` comparisons share it. */
+void table_legend(const struct table *table, size_t n);
+
+/* Colours, or nothing when they are not wanted. Static strings. */
+const char *table_colour(const struct table *table, enum verdict verdict);
+const char *table_bold(const struct table *table);
+const char *table_plain(const struct table *table);
