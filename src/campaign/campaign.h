@@ -15,12 +15,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define CAMPAIGN_FAILED_MANY 5
+
 struct campaign_progress { /* What a progress line can say. */
 	uint64_t runs_done, runs_planned;
-	uint64_t runs_failed;
-	uint64_t remaining_ns; /* Estimate from the measured times so far (from plan_estimate_ns
+	uint64_t runs_failed; /* Kept runs that gave no measurement: failed, unsupported, torn. */
+	unsigned failed_in_a_row; /* Of this job, up to now; CAMPAIGN_FAILED_MANY and more: it
+				     hardly works here. */
+	uint64_t remaining_ns;    /* Estimate from the measured times so far (from plan_estimate_ns
 				  before). */
-	const struct job *job; /* The job being carried out, or just kept. */
+	const struct job *job;    /* The job being carried out, or just kept. */
 	enum phase phase;
 	bool kept;             /* A run was just kept. */
 	const struct run *run; /* The kept run, else NULL. */
@@ -37,12 +41,14 @@ enum campaign_end {
 	CAMPAIGN_INTERRUPTED, /* By the person; what was measured is kept. */
 };
 
-/* Puts the plan into the store under `name` (NULL: made from workload and time). */
+/* Puts the plan into the store under `name` (NULL: made from the plan's name or workload, and the
+ * time). -EINVAL when it could be taken for something else in a word that names a side. */
 int campaign_start(struct store *store, const struct plan *plan, const char *name,
 		   int64_t *ret_campaign, struct error *err);
 
 /* Carries out what is left of a campaign. A failed workload is a kept run; an error is a failure of
- * the surroundings. */
+ * the surroundings. A torn run is tried again at once, a few times; when none came to its end the
+ * campaign goes on and stays unfinished, so that carrying it out again tries once more. */
 int campaign_carry(struct store *store, int64_t campaign, const struct plan *plan,
 		   const struct campaign_options *options, enum campaign_end *ret_end,
 		   struct error *err);
