@@ -71,8 +71,12 @@ static void add_side_line(const struct table *table, size_t side)
 	const struct compared_side *compared = &table->comparison->sides[side];
 	AUTO(text) char *settings = describe_settings(compared->job);
 	AUTO(text) char *runs = describe_runs(table->comparison, side);
-	AUTO(text) char *line = mem_format("%s: %s, %s", compared->name, settings, runs);
-	add_line(table, side ? "head" : "base", line);
+	const char *label = side ? "head" : "base";
+	const bool is_named = !text_equal(label, compared->name);
+	AUTO(text)
+	char *line = mem_format("%s%s%s, %s", is_named ? compared->name : "", is_named ? ": " : "",
+				settings, runs);
+	add_line(table, label, line);
 }
 
 /* Cost of the monitors, and how the workload's processes were held together. */
@@ -127,6 +131,19 @@ void table_head(const struct table *table)
 	add_measured_line(table);
 }
 
+/* Which scores share the false-alarm budget. */
+static char *describe_family(const struct comparison *comparison, size_t n)
+{
+	const size_t tested = comparison->n_scores_tested;
+	const char *plural = tested == 1 ? "" : "s";
+	if (comparison->n_sharing > 1)
+		return mem_format("the %zu tested score%s of %zu points together", tested, plural,
+				  comparison->n_sharing);
+	if (n > 1)
+		return mem_text("the tested scores of each point by itself");
+	return mem_format("%zu tested score%s", tested, plural);
+}
+
 static void add_method(const struct table *table, size_t n)
 {
 	const struct comparison *comparison = table->comparison;
@@ -142,15 +159,13 @@ static void add_method(const struct table *table, size_t n)
 		"known; for one score alone, not adjusted for the number of scores",
 		confidence);
 	add_line(table, "interval", interval);
+	AUTO(text) char *family = describe_family(comparison, n);
 	AUTO(text)
 	char *verdict = mem_format(
 		"better, worse, changed (no direction known): Welch t test, p adjusted after Holm over "
-		"%zu tested score%s, at most %s %% chance of any false one%s; same: the %g %% interval "
-		"lies within +-%g %% (percentage points for shares); undecided: neither; more runs may "
-		"decide",
-		comparison->n_scores_tested, comparison->n_scores_tested == 1 ? "" : "s", alpha,
-		n > 1 ? " at each point" : "", 100.0 * COMPARISON_SAME_CONFIDENCE,
-		comparison->margin_percent);
+		"%s, at most %s %% chance of any false one; same: the %g %% interval lies within ±%g %% "
+		"(percentage points for shares); undecided: neither; more runs may decide",
+		family, alpha, 100.0 * COMPARISON_SAME_CONFIDENCE, comparison->margin_percent);
 	add_line(table, "verdict", verdict);
 	AUTO(text)
 	char *moved = mem_format(

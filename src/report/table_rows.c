@@ -135,7 +135,7 @@ static void add_row(const struct table *table, const struct section *section, co
 	char *name = mem_format("%s%s%s%s%s", row->metric.name, has_unit ? " (" : "",
 				has_unit ? row->metric.unit : "", has_unit ? ")" : "",
 				is_exact ? " exact" : "");
-	const size_t used = numbers_width(section) + 1;
+	const size_t used = numbers_width(section);
 	column_wrap(table->text, name, table->width > used ? table->width - used : 0, used);
 }
 

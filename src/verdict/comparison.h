@@ -102,6 +102,7 @@ struct comparison {
 	double margin_percent; /* Of "same". */
 	double evidence_rate;  /* Expected share of false ones among what moved. */
 	size_t n_scores_tested, n_evidence_tested; /* Sizes of the two families. */
+	size_t n_sharing; /* Comparisons that share one budget; 1 unless they were made to. */
 };
 
 struct verdict_options {

@@ -274,6 +274,7 @@ void judge_decide(struct comparison *const *comparisons, size_t n)
 		struct comparison *comparison = comparisons[i];
 		comparison->n_scores_tested = n_scores;
 		comparison->n_evidence_tested = n_evidence;
+		comparison->n_sharing = n;
 		for (size_t row = 0; row < comparison->n_rows; row++)
 			for (size_t side = 1; side < comparison->n_sides; side++) {
 				struct finding *finding = &comparison->rows[row].findings[side];
