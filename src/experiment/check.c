@@ -176,19 +176,29 @@ static bool is_path(const char *path, char separator, const char *others)
 	return !part_begins;
 }
 
+/* The path below /sys; people also copy the whole path. */
+static bool is_sysfs(const char *key)
+{
+	if (text_starts_with(key, "/sys/"))
+		key += strlen("/sys/");
+	return is_path(key, '/', "._-/:,+@#=") && strchr(key, '/');
+}
+
 int check_setting_key(enum setting_kind kind, const char *key, struct error *err)
 {
 	const char *example = NULL;
-	if (kind == SETTING_SYSCTL && (!is_path(key, '.', "._-/:+@") || !strpbrk(key, "./")))
+	/* As for sysctl(8), a '/' inside a dotted name stands for a dot of an interface's name. */
+	if (kind == SETTING_SYSCTL &&
+	    (!is_path(key, '.', "._-/:+@") || key[strcspn(key, "./")] != '.'))
 		example = "vm.swappiness";
-	else if (kind == SETTING_SYSFS && (!is_path(key, '/', "._-/:,+@#=") || !strchr(key, '/')))
+	else if (kind == SETTING_SYSFS && !is_sysfs(key))
 		example = "kernel/mm/transparent_hugepage/enabled (the path below /sys)";
 	else if (kind == SETTING_ENV && (!*key || strchr(digits, *key) || !holds_only(key, "_")))
 		example = "MALLOC_ARENA_MAX";
 	else if (kind == SETTING_CGROUP && (!is_path(key, '.', "._") || !strchr(key, '.')))
 		example = "memory.max";
 	if (example)
-		return error_set(err, EINVAL, "'%s' is no name of a %s setting such as %s", key,
+		return error_set(err, EINVAL, "'%s' is no %s key such as %s", key,
 				 setting_kind_text(kind), example);
 	return 0;
 }

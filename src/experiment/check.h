@@ -34,9 +34,10 @@ int check_time_limit(uint64_t time_limit_ns, struct error *err);
 int check_question(const char *question, struct error *err);
 int check_place(const char *place, struct error *err);
 
-/* A setting of the param kind against the selected workloads: it names a parameter of at least one,
- * its value is right for each that has it, and the matrix does not list several values of it. */
-int check_param(const struct experiment *experiment, const struct setting *setting,
+/* The subject's index-th setting, which is of the param kind, against the selected workloads: it
+ * names a parameter of at least one, its value is right for each that has it, the matrix does not
+ * list several values of it, and no setting before it is of the same parameter (alias and name). */
+int check_param(const struct experiment *experiment, const struct subject *subject, size_t index,
 		const struct catalogue *catalogue, struct error *err);
 
 /* The index-th subject's settings: none twice. */

@@ -62,8 +62,19 @@ static const struct values *find_values(const struct selected *selected, const c
 	return NULL;
 }
 
+/* Does one of the subject's first `n` settings set the parameter, under its name or its alias? */
+static bool sets_param(const struct subject *subject, size_t n, const struct plugin *plugin,
+		       const struct parameter *parameter)
+{
+	for (size_t i = 0; i < n; i++)
+		if (subject->settings[i].kind == SETTING_PARAM &&
+		    plugin_parameter_find(plugin, subject->settings[i].key) == parameter)
+			return true;
+	return false;
+}
+
 static int check_param_of(const struct selected *selected, const struct parameter *parameter,
-			  const struct setting *setting, struct error *err)
+			  const char *value, struct error *err)
 {
 	unsigned column;
 	const struct values *values = find_values(selected, parameter->name);
@@ -72,12 +83,13 @@ static int check_param_of(const struct selected *selected, const struct paramete
 				 "the matrix lists %zu values of '%s' for %s, so a subject cannot "
 				 "set it too",
 				 values->n_texts, parameter->name, selected->workload);
-	return check_value(parameter, setting->value, &column, err);
+	return check_value(parameter, value, &column, err);
 }
 
-int check_param(const struct experiment *experiment, const struct setting *setting,
+int check_param(const struct experiment *experiment, const struct subject *subject, size_t index,
 		const struct catalogue *catalogue, struct error *err)
 {
+	const struct setting *setting = &subject->settings[index];
 	const struct plugin *plugin = NULL;
 	bool known = false;
 	for (size_t i = 0; i < experiment->n_selected; i++) {
@@ -89,7 +101,11 @@ int check_param(const struct experiment *experiment, const struct setting *setti
 		if (!parameter)
 			continue;
 		known = true;
-		answer = check_param_of(selected, parameter, setting, err);
+		if (sets_param(subject, index, plugin, parameter))
+			return error_set(err, EINVAL,
+					 "subject '%s' sets the parameter '%s' of %s twice",
+					 subject->name, parameter->name, plugin->name);
+		answer = check_param_of(selected, parameter, setting->value, err);
 		if (answer < 0)
 			return answer;
 	}
@@ -114,30 +130,15 @@ int check_subject(const struct experiment *experiment, size_t index, struct erro
 	return 0;
 }
 
-/* Does the subject set the parameter, under its name or its alias? Two settings of it are a
- * mistake that only the catalogue shows. */
-static unsigned count_param(const struct subject *subject, const struct plugin *plugin,
-			    const struct parameter *parameter)
-{
-	unsigned n = 0;
-	for (size_t i = 0; i < subject->n_settings; i++)
-		n += subject->settings[i].kind == SETTING_PARAM &&
-		     plugin_parameter_find(plugin, subject->settings[i].key) == parameter;
-	return n;
-}
-
 static int check_given(const struct experiment *experiment, const struct selected *selected,
 		       const struct plugin *plugin, const struct parameter *parameter,
 		       struct error *err)
 {
-	const bool has_value = parameter->preset || find_values(selected, parameter->name);
+	if (parameter->preset || find_values(selected, parameter->name))
+		return 0;
 	for (size_t i = 0; i < experiment->n_subjects; i++) {
-		const unsigned n = count_param(&experiment->subjects[i], plugin, parameter);
-		if (n > 1)
-			return error_set(
-				err, EINVAL, "subject '%s' sets the parameter '%s' of %s twice",
-				experiment->subjects[i].name, parameter->name, plugin->name);
-		if (n == 0 && !has_value)
+		const struct subject *subject = &experiment->subjects[i];
+		if (!sets_param(subject, subject->n_settings, plugin, parameter))
 			return error_set(err, EINVAL, "%s needs a value for '%s' (%s)",
 					 plugin->name, parameter->name, parameter->what);
 	}

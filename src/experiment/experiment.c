@@ -73,14 +73,15 @@ static int check_workloads(const struct experiment *experiment, const struct cat
 	return 0;
 }
 
-static int check_setting(const struct experiment *experiment, const struct setting *setting,
-			 const struct catalogue *catalogue, struct error *err)
+static int check_setting(const struct experiment *experiment, const struct subject *subject,
+			 size_t index, const struct catalogue *catalogue, struct error *err)
 {
+	const struct setting *setting = &subject->settings[index];
 	int answer = check_setting_key(setting->kind, setting->key, err);
 	if (answer == 0)
 		answer = check_setting_value(setting->kind, setting->value, err);
 	if (answer == 0 && setting->kind == SETTING_PARAM)
-		answer = check_param(experiment, setting, catalogue, err);
+		answer = check_param(experiment, subject, index, catalogue, err);
 	return answer;
 }
 
@@ -107,7 +108,7 @@ static int check_subjects(const struct experiment *experiment, const struct cata
 		if (answer == 0)
 			answer = check_name_is_new(experiment, i, err);
 		for (size_t j = 0; answer == 0 && j < subject->n_settings; j++)
-			answer = check_setting(experiment, &subject->settings[j], catalogue, err);
+			answer = check_setting(experiment, subject, j, catalogue, err);
 		if (answer == 0)
 			answer = check_subject(experiment, i, err);
 		if (answer < 0)

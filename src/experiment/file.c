@@ -61,23 +61,19 @@ int file_word(const struct file *file, const struct yaml_node *node, const char 
 
 static int read_number(const struct file *file, const struct yaml_node *node, uint64_t *ret_number)
 {
-	const char *word;
-	const int answer = file_word(file, node, &word);
-	if (answer < 0)
-		return answer;
-	if (!text_parse_u64(word, ret_number))
+	if (node->kind != YAML_WORD || yaml_is_empty(node))
+		return file_wrong_kind(file, node, "a number");
+	if (!text_parse_u64(node->text, ret_number))
 		return file_wrong(file, node->place, "'%s' wants a whole number, not '%s'",
-				  node->key, word);
+				  node->key, node->text);
 	return 0;
 }
 
 static int read_duration(const struct file *file, const struct yaml_node *node, uint64_t *ret_ns)
 {
-	const char *word;
-	const int answer = file_word(file, node, &word);
-	if (answer < 0)
-		return answer;
-	return duration_parse(word, ret_ns, file->err) < 0 ? file_at(file, node->place) : 0;
+	if (node->kind != YAML_WORD || yaml_is_empty(node))
+		return file_wrong_kind(file, node, "a duration such as 1s");
+	return duration_parse(node->text, ret_ns, file->err) < 0 ? file_at(file, node->place) : 0;
 }
 
 static int read_name(struct file *file, const struct yaml_node *node)
@@ -146,15 +142,15 @@ static int read_interval(struct file *file, const struct yaml_node *node)
 
 static int read_time_limit(struct file *file, const struct yaml_node *node)
 {
-	const int answer = read_duration(file, node, &file->experiment->time_limit_ns);
+	uint64_t limit_ns;
+	const int answer = read_duration(file, node, &limit_ns);
 	if (answer < 0)
 		return answer;
-	if (file->experiment->time_limit_ns == 0)
-		return file_wrong(file, node->place,
-				  "a run without time cannot end well, the least is 1s");
-	return check_time_limit(file->experiment->time_limit_ns, file->err) < 0
-		       ? file_at(file, node->place)
-		       : 0;
+	/* Nothing at all would mean "worked out", which nobody means who writes 0s. */
+	if (check_time_limit(limit_ns ? limit_ns : 1, file->err) < 0)
+		return file_at(file, node->place);
+	file->experiment->time_limit_ns = limit_ns;
+	return 0;
 }
 
 /* ---- monitors ---- */
@@ -165,6 +161,9 @@ static int add_monitor(struct file *file, const struct yaml_node *node)
 	const int answer = file_word(file, node, &word);
 	if (answer < 0)
 		return answer;
+	if (text_equal(word, "all") || text_equal(word, "none"))
+		return file_wrong(file, node->place, "'%s' stands alone: 'monitors: %s'", word,
+				  word);
 	if (check_monitor(word, file->catalogue, file->err) < 0)
 		return file_at(file, node->place);
 	for (size_t i = 0; i < file->experiment->n_monitors; i++)
@@ -185,7 +184,7 @@ static int read_monitors(struct file *file, const struct yaml_node *node)
 		return 0;
 	}
 	if (node->kind != YAML_LIST || node->n_items == 0)
-		return file_wrong_kind(file, node, "monitors, or all, or none");
+		return file_wrong_kind(file, node, "a list of monitors, or all, or none");
 	int answer = 0;
 	for (size_t i = 0; answer == 0 && i < node->n_items; i++)
 		answer = add_monitor(file, node->items[i]);

@@ -10,10 +10,9 @@
 static int add_value(const struct file *file, const struct yaml_node *node,
 		     const struct parameter *parameter, struct values *values)
 {
-	const char *word;
-	const int answer = file_word(file, node, &word);
-	if (answer < 0)
-		return answer;
+	if (node->kind != YAML_WORD || yaml_is_empty(node))
+		return file_wrong_kind(file, node, "a value");
+	const char *word = node->text;
 	unsigned column;
 	if (check_value(parameter, word, &column, file->err) < 0) {
 		struct yaml_place place = node->place;

@@ -18,21 +18,18 @@ static int add_setting(struct file *file, struct subject *subject, enum setting_
 {
 	const bool has_key = kind_has_key(kind);
 	const char *key = has_key ? node->key : "";
-	const char *value;
-	const int answer = file_word(file, node, &value);
-	if (answer < 0)
-		return answer;
+	if (node->kind != YAML_WORD || yaml_is_empty(node))
+		return file_wrong_kind(file, node, "a value");
+	const char *value = node->text;
 	if (check_setting_key(kind, key, file->err) < 0)
 		return file_at(file, node->key_place);
 	if (check_setting_value(kind, value, file->err) < 0)
 		return file_at(file, node->place);
 	build_setting(subject, kind, key, value);
-	const struct setting *setting = &subject->settings[subject->n_settings - 1];
-	if (kind != SETTING_PARAM)
-		return 0;
-	return check_param(file->experiment, setting, file->catalogue, file->err) < 0
-		       ? file_at(file, node->key_place)
-		       : 0;
+	if (kind == SETTING_PARAM && check_param(file->experiment, subject, subject->n_settings - 1,
+						 file->catalogue, file->err) < 0)
+		return file_at(file, node->key_place);
+	return 0;
 }
 
 /* `idle: [C1, C1E]` is the same as `idle: C1,C1E`. */

@@ -13,12 +13,7 @@
 #include <string.h>
 
 #define LIST_BYTES_MAX 65536
-
-struct core { /* Where a CPU sits; equal for the threads of one core. */
-	int64_t package;
-	int64_t die;
-	int64_t number;
-};
+#define MASK_BYTES_MAX 8192
 
 struct numbers { /* A growing list of CPU or node numbers. */
 	unsigned *items;
@@ -99,63 +94,94 @@ static void read_online_cpus(int root_fd, struct numbers *cpus)
 	cpus->n = kept;
 }
 
-static bool topology_number(int root_fd, unsigned cpu, const char *name, int64_t *ret_number)
+/* The first of the files of a CPU's topology that can be read, as text; NULL when none can. */
+static char *read_first(int root_fd, unsigned cpu, const char *const *files, size_t n_files)
 {
-	AUTO(text)
-	char *path = mem_format("sys/devices/system/cpu/cpu%u/topology/%s", cpu, name);
-	return read_number(root_fd, path, ret_number);
-}
-
-static bool read_core(int root_fd, unsigned cpu, struct core *ret_core)
-{
-	struct core core = { 0 };
-	if (!topology_number(root_fd, cpu, "physical_package_id", &core.package) ||
-	    !topology_number(root_fd, cpu, "core_id", &core.number))
-		return false;
-	/* Kernels before 5.2 have no dies. */
-	(void)topology_number(root_fd, cpu, "die_id", &core.die);
-	*ret_core = core;
-	return true;
-}
-
-static int order(int64_t one, int64_t other)
-{
-	return (one > other) - (one < other);
-}
-
-static int core_order(const void *left, const void *right)
-{
-	const struct core *one = left;
-	const struct core *other = right;
-	int by = order(one->package, other->package);
-	if (by == 0)
-		by = order(one->die, other->die);
-	return by != 0 ? by : order(one->number, other->number);
-}
-
-static void count_cores(int root_fd, const struct numbers *cpus, struct machine *machine)
-{
-	AUTO(text) char *block = mem_array(cpus->n, sizeof(struct core));
-	struct core *cores = (struct core *)(void *)block;
-	size_t n = 0;
-	for (size_t i = 0; i < cpus->n; i++)
-		n += read_core(root_fd, cpus->items[i], &cores[n]);
-	if (n == 0)
-		return;
-	qsort(cores, n, sizeof(*cores), core_order);
-	machine->cores = 1;
-	machine->sockets = 1;
-	for (size_t i = 1; i < n; i++) {
-		machine->cores += core_order(&cores[i - 1], &cores[i]) != 0;
-		machine->sockets += cores[i - 1].package != cores[i].package;
+	AUTO(text) char *line = mem_zero(MASK_BYTES_MAX);
+	for (size_t i = 0; i < n_files; i++) {
+		AUTO(text)
+		char *path = mem_format("sys/devices/system/cpu/cpu%u/topology/%s", cpu, files[i]);
+		if (fs_read_line_at(root_fd, path, line, MASK_BYTES_MAX) > 0)
+			return mem_text(line);
 	}
+	return NULL;
 }
 
+/* One number of a CPU's place, as text: "" where the kernel has no such level. */
+static char *read_level(int root_fd, unsigned cpu, const char *file)
+{
+	char *level = read_first(root_fd, cpu, &file, 1);
+	return level ? level : mem_text("");
+}
+
+/* A name of the CPU's socket, equal for all its CPUs; NULL when it cannot be known. Packages are
+ * numbered anew in each book of a mainframe. */
+static char *socket_name(int root_fd, unsigned cpu)
+{
+	static const char *const package[] = { "physical_package_id" };
+	AUTO(text) char *number = read_first(root_fd, cpu, package, ARRAY_SIZE(package));
+	if (!number)
+		return NULL;
+	AUTO(text) char *drawer = read_level(root_fd, cpu, "drawer_id");
+	AUTO(text) char *book = read_level(root_fd, cpu, "book_id");
+	return mem_format("%s/%s/%s", drawer, book, number);
+}
+
+/* The same of its core: the set of its threads, which is right also where a hypervisor hides the
+ * numbers, else its numbers. */
+static char *core_name(int root_fd, unsigned cpu)
+{
+	static const char *const threads[] = { "core_cpus_list", "thread_siblings_list",
+					       "core_cpus", "thread_siblings" };
+	static const char *const core[] = { "core_id" };
+	char *set = read_first(root_fd, cpu, threads, ARRAY_SIZE(threads));
+	if (set)
+		return set;
+	AUTO(text) char *number = read_first(root_fd, cpu, core, ARRAY_SIZE(core));
+	AUTO(text) char *socket = socket_name(root_fd, cpu);
+	AUTO(text) char *die = read_level(root_fd, cpu, "die_id");
+	return number && socket ? mem_format("%s/%s/%s", socket, die, number) : NULL;
+}
+
+static int name_order(const void *left, const void *right)
+{
+	const char *const *one = left;
+	const char *const *other = right;
+	return strcmp(*one, *other);
+}
+
+/* Distinct names among the CPUs; at least 1. */
+static uint64_t count_distinct(int root_fd, const struct numbers *cpus,
+			       char *(*name_of)(int root_fd, unsigned cpu))
+{
+	char **names = mem_array(cpus->n, sizeof(*names));
+	size_t n = 0;
+	for (size_t i = 0; i < cpus->n; i++) {
+		names[n] = name_of(root_fd, cpus->items[i]);
+		n += names[n] != NULL;
+	}
+	qsort(names, n, sizeof(*names), name_order);
+	uint64_t distinct = 1;
+	for (size_t i = 1; i < n; i++)
+		distinct += strcmp(names[i - 1], names[i]) != 0;
+	for (size_t i = 0; i < n; i++)
+		free(names[i]);
+	free(names);
+	return distinct;
+}
+
+/* A node of memory alone has an empty list, or a mask of zeros in older kernels. */
 static bool node_has_cpus(int root_fd, unsigned node)
 {
-	AUTO(text) char *path = mem_format("sys/devices/system/node/node%u/cpulist", node);
-	struct numbers cpus AUTO(numbers) = { 0 };
-	return numbers_of_list(root_fd, path, &cpus);
+	static const char *const files[] = { "cpulist", "cpumap" };
+	AUTO(text) char *line = mem_zero(MASK_BYTES_MAX);
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		AUTO(text)
+		char *path = mem_format("sys/devices/system/node/node%u/%s", node, files[i]);
+		if (fs_read_line_at(root_fd, path, line, MASK_BYTES_MAX) >= 0)
+			return i == 0 ? *line != '\0' : strspn(line, "0,") < strlen(line);
+	}
+	return false;
 }
 
 static uint64_t count_nodes(int root_fd)
@@ -191,7 +217,8 @@ void machine_read(int root_fd, struct machine *ret_machine)
 	read_online_cpus(root_fd, &cpus);
 	if (cpus.n > 0)
 		machine.cpus = cpus.n;
-	count_cores(root_fd, &cpus, &machine);
+	machine.cores = count_distinct(root_fd, &cpus, core_name);
+	machine.sockets = count_distinct(root_fd, &cpus, socket_name);
 	machine.nodes = count_nodes(root_fd);
 	machine.memory_mib = read_memory_mib(root_fd);
 	assert(machine.cpus > 0 && machine.cores > 0 && machine.sockets > 0 && machine.nodes > 0);

@@ -396,5 +396,8 @@ const char *yaml_kind_text(const struct yaml_node *node)
 	if (yaml_is_empty(node))
 		return "nothing";
 	static const char *const texts[] = { "a word", "a list", "a map" };
-	return texts[node->kind];
+	static const char *const empty_texts[] = { "an empty word", "an empty list",
+						   "an empty map" };
+	const bool is_empty = node->kind == YAML_WORD ? !node->text[0] : node->n_items == 0;
+	return is_empty ? empty_texts[node->kind] : texts[node->kind];
 }

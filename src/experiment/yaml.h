@@ -50,7 +50,7 @@ const struct yaml_node *yaml_find(const struct yaml_node *map, const char *key);
 /* True for `key:` with nothing behind it. */
 bool yaml_is_empty(const struct yaml_node *node);
 
-/* "a word", "a list", "a map", "nothing". */
+/* "a word", "an empty list", "nothing". */
 const char *yaml_kind_text(const struct yaml_node *node);
 
 DEFINE_AUTO(yaml, struct yaml_node *, yaml_free);
