@@ -2,6 +2,7 @@
 /* Carrying a campaign out at a terminal. See carry.h. */
 #include "cli/carry.h"
 
+#include "base/fs.h"
 #include "base/mem.h"
 #include "campaign/campaign.h"
 #include "cli/command.h"
@@ -44,6 +45,26 @@ struct place_options carry_place_options(const struct parsed *parsed, char *stat
 		.isolation = options_value(parsed, "isolation"),
 		.interrupted = &interrupted,
 	};
+}
+
+int carry_check(const struct parsed *parsed, struct error *err)
+{
+	static const char *const ways[] = { "auto", "cgroup", "pid-namespace", "subreaper" };
+	const char *isolation = options_value(parsed, "isolation");
+	const char *root = options_value(parsed, "root");
+	bool known = !isolation;
+	for (size_t i = 0; i < ARRAY_SIZE(ways) && !known; i++)
+		known = strcmp(ways[i], isolation) == 0;
+	if (!known)
+		return error_set(err, EINVAL,
+				 "unknown isolation '%s': auto, pid-namespace, cgroup or subreaper",
+				 isolation);
+	if (root) {
+		AUTO(fd) int root_fd = fs_root_open(root, err);
+		if (root_fd < 0)
+			return -EINVAL;
+	}
+	return judge_check(parsed, err);
 }
 
 int carry_recover(const struct place_options *options, struct error *err)

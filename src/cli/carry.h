@@ -28,6 +28,9 @@
 /* The place options that the command line gives; state_directory is owned by the caller. */
 struct place_options carry_place_options(const struct parsed *parsed, char *state_directory);
 
+/* Looks at the options of OPTIONS_CARRY and OPTIONS_JUDGE before anything is measured. */
+int carry_check(const struct parsed *parsed, struct error *err);
+
 /* Undoes what a crashed assay left applied, and says so. */
 int carry_recover(const struct place_options *options, struct error *err);
 

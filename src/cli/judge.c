@@ -175,17 +175,43 @@ static int worse_code(int one, int other)
 	return one > other ? one : other;
 }
 
-int judge_print(const struct judged *judged, const struct parsed *parsed)
+static int find_format(const struct parsed *parsed, const struct report_format **ret_format,
+		       struct error *err)
 {
-	struct error err = { 0 };
 	const char *name = options_value(parsed, "format");
 	if (!name)
 		name = options_has(parsed, "json") ? "json" : "table";
-	const struct report_format *format = report_format_find(name);
-	if (!format)
-		return say_usage("unknown format '%s': table, lkp, json or csv", name);
+	*ret_format = report_format_find(name);
+	if (!*ret_format)
+		return error_set(err, EINVAL, "unknown format '%s': table, lkp, json or csv", name);
+	return 0;
+}
+
+static int evidence_rows(const struct parsed *parsed, uint64_t *ret_rows, struct error *err)
+{
+	*ret_rows = 0;
+	return options_number(parsed, "evidence", 0, 100000, ret_rows, err);
+}
+
+int judge_check(const struct parsed *parsed, struct error *err)
+{
+	struct verdict_options verdict_options;
+	const struct report_format *format;
+	uint64_t rows;
+	int failed = judge_options(parsed, &verdict_options, err);
+	if (!failed)
+		failed = find_format(parsed, &format, err);
+	return failed ? failed : evidence_rows(parsed, &rows, err);
+}
+
+int judge_print(const struct judged *judged, const struct parsed *parsed)
+{
+	struct error err = { 0 };
+	const struct report_format *format = NULL;
 	uint64_t evidence_max = 0;
-	const int failed = options_number(parsed, "evidence", 0, 100000, &evidence_max, &err);
+	int failed = find_format(parsed, &format, &err);
+	if (!failed)
+		failed = evidence_rows(parsed, &evidence_max, &err);
 	if (failed)
 		return say_error(failed, &err);
 	const struct comparison **comparisons =

@@ -29,6 +29,9 @@ int judge_print(const struct judged *judged, const struct parsed *parsed);
 int judge_options(const struct parsed *parsed, struct verdict_options *ret_options,
 		  struct error *err);
 
+/* Looks at all of OPTIONS_JUDGE, so that a wrong one is told before anything is measured. */
+int judge_check(const struct parsed *parsed, struct error *err);
+
 #define OPTIONS_JUDGE                                                                              \
 	{ .name = "format",                                                                        \
 	  .letter = 'f',                                                                           \

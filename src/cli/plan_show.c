@@ -3,6 +3,7 @@
 #include "cli/plan_show.h"
 
 #include "base/auto.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -74,7 +75,7 @@ static json_t *job_json(const struct job *job)
 	AUTO(text) char *point = job_point(job);
 	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:f}", "workload", job->workload, "point",
 			 point, "subject", job->subject, "parameters", arguments, "settings",
-			 settings, "estimate_s", (double)plan_estimate_ns(job) / 1e9);
+			 settings, "estimate_s", clock_seconds(plan_estimate_ns(job)));
 }
 
 static int print_json(const struct plan *plan)
@@ -88,7 +89,7 @@ static int print_json(const struct plan *plan)
 					    json_pack("{s:i, s:i}", "job", (int)plan->runs[i].job,
 						      "block", (int)plan->runs[i].block));
 	return say_json(json_pack("{s:I, s:f, s:o, s:o}", "seed", (json_int_t)plan->seed,
-				  "estimate_s", (double)estimate(plan) / 1e9, "jobs", jobs, "runs",
+				  "estimate_s", clock_seconds(estimate(plan)), "jobs", jobs, "runs",
 				  runs));
 }
 

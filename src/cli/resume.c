@@ -31,7 +31,9 @@ static int run(const struct parsed *parsed)
 	if (parsed->n_words > 1)
 		return say_usage("resume takes one campaign, not %zu", parsed->n_words);
 	AUTO(store) struct store *store = NULL;
-	int failed = paths_store_open(parsed, /* create= */ false, &store, &err);
+	int failed = carry_check(parsed, &err);
+	if (!failed)
+		failed = paths_store_open(parsed, /* create= */ false, &store, &err);
 	if (failed)
 		return say_error(failed, &err);
 	struct campaign_row row = { 0 };

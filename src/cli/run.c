@@ -187,7 +187,9 @@ static int run(const struct parsed *parsed)
 	AUTO(text) char *state_directory = paths_state_directory();
 	const struct place_options place = carry_place_options(parsed, state_directory);
 	int code = EXIT_NO_REGRESSION;
-	int failed = make_plan(parsed, &plan, &err);
+	int failed = carry_check(parsed, &err);
+	if (!failed)
+		failed = make_plan(parsed, &plan, &err);
 	if (!failed && options_has(parsed, "dry-run")) {
 		const int unfit = check_places(plan, &place, &err);
 		if (unfit)

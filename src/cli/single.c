@@ -40,13 +40,13 @@ static struct summary sum_up(const struct summing *at, const char *metric)
 static void print_score(const struct metric *metric, const struct summary *summary)
 {
 	char mean[32];
-	char spread[48] = "deviation needs 2 runs";
+	char spread[64] = "deviation needs 2 runs";
 	if (summary->n == 0)
 		return;
 	report_number(summary->mean, mean, sizeof(mean));
 	const double relative = summary_relative_deviation(summary);
 	if (isfinite(relative))
-		(void)snprintf(spread, sizeof(spread), "± %.1f %%", relative);
+		(void)snprintf(spread, sizeof(spread), "± %.4g %%", relative);
 	(void)printf("  %-36s %12s %-8s %s\n", metric->name, mean, metric->unit, spread);
 }
 
