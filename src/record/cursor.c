@@ -72,7 +72,10 @@ static bool is_name(struct span span)
 	const char *end = span.bytes + span.length;
 	for (const char *at = span.bytes; at < end;) {
 		const size_t character = text_utf8_length(at, end);
-		if (character == 0 || iscntrl((unsigned char)*at))
+		/* U+0080 to U+009f are control characters too, which terminals obey. */
+		const bool is_high_control =
+			character == 2 && (uint8_t)at[0] == 0xc2 && (uint8_t)at[1] < 0xa0;
+		if (character == 0 || iscntrl((unsigned char)*at) || is_high_control)
 			return false;
 		at += character;
 	}

@@ -2,10 +2,14 @@
 /* Streams whole, torn, damaged, foreign, hostile. */
 #include "record/stream.h"
 
+#include "base/macros.h"
+#include "base/mem.h"
 #include "made.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static void what_was_written_is_read_back(void **state)
 {
