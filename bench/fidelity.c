@@ -106,7 +106,7 @@ static double our_number(const struct fidelity_case *at)
 	const struct measured *measured = run_metric_find(run, at->metric);
 	if (run->outcome != RUN_COMPLETE)
 		(void)fprintf(stderr, "fidelity: %s: %s\n", at->name, run->reason);
-	return measured && value_is_known(measured->value) ? measured->value.number : NAN;
+	return measured && value_is_known(measured->value) ? measured->value.number : (double)NAN;
 }
 
 /* Runs one block of 2 + 2 in random order; false when a number could not be had. */
