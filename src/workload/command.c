@@ -100,12 +100,12 @@ static int64_t batch(struct worker_self *self)
 	const struct spawn spawn = { .argv = words->argv, .parent_death_signal = SIGKILL };
 	pid_t process;
 	int status;
-	int failed = spawn_start(&spawn, &process, &self->err);
+	const int failed = spawn_start(&spawn, &process, &self->err);
 	if (failed)
 		return failed;
-	failed = spawn_wait(process, /* deadline_ns= */ 0, &status);
-	if (failed < 0)
-		return error_errno(&self->err, -failed, "cannot wait for '%s'", words->argv[0]);
+	const int ended = spawn_wait(process, /* deadline_ns= */ 0, &status);
+	if (ended < 0)
+		return error_errno(&self->err, -ended, "cannot wait for '%s'", words->argv[0]);
 	if (status != 0) {
 		char how[64];
 		spawn_status_show(status, how, sizeof(how));

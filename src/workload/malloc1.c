@@ -14,7 +14,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define BATCH 32
+#define BATCH 8
 #define SIZE_BYTES (128UL << 20)
 
 static int64_t batch(struct worker_self *self)

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -109,11 +110,12 @@ static int check_number(const struct work *work, const struct parameter *paramet
 	const bool parsed = (parameter->percent_of_cpus && parse_percent(value, &number)) ||
 			    text_parse_u64(value, &number);
 	if (!parsed || number < parameter->min || number > parameter->max) {
-		AUTO(text)
-		char *allowed = mem_format(
-			"a whole number from %" PRIu64 " to %" PRIu64 "%s", parameter->min,
-			parameter->max,
-			parameter->percent_of_cpus ? ", or a share of the CPUs such as 50%" : "");
+		const char *share =
+			parameter->percent_of_cpus ? ", or a share of the CPUs: 50%" : "";
+		char allowed[128];
+		(void)snprintf(allowed, sizeof(allowed),
+			       "a whole number from %" PRIu64 " to %" PRIu64 "%s", parameter->min,
+			       parameter->max, share);
 		return refuse_value(work, parameter, value, allowed, err);
 	}
 	*ret_number = number;
@@ -126,9 +128,10 @@ static int check_seconds(const struct work *work, const struct parameter *parame
 	double seconds;
 	if (!text_parse_f64(value, &seconds) || seconds < (double)parameter->min ||
 	    seconds > (double)parameter->max) {
-		AUTO(text)
-		char *allowed = mem_format("seconds from %" PRIu64 " to %" PRIu64 ", such as 0.5",
-					   parameter->min, parameter->max);
+		char allowed[128];
+		(void)snprintf(allowed, sizeof(allowed),
+			       "seconds from %" PRIu64 " to %" PRIu64 ", such as 0.5",
+			       parameter->min, parameter->max);
 		return refuse_value(work, parameter, value, allowed, err);
 	}
 	*ret_ns = (uint64_t)llround(seconds * (double)NS_PER_SEC);

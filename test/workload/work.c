@@ -83,7 +83,8 @@ static void a_wrong_percentage_is_refused_with_an_example(void **state)
 {
 	const char *const wrong[] = { "%", "0%", "-5%", "5%%", "1000000001%", "99999999%" };
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
-		CHECK_HOLDS(refusal_of("getppid1", "nr_task", wrong[i]), "such as 50%");
+		CHECK_HOLDS(refusal_of("getppid1", "nr_task", wrong[i]),
+			    "a share of the CPUs: 50%");
 	CHECK_HOLDS(refusal_of("hackbench", "loops", "50%"), "cannot be '50%'");
 }
 
