@@ -70,7 +70,8 @@ static void learn_cpus(struct columns *columns, int root_fd)
 		if (!says_present)
 			cpus_add(&columns->cpus, number);
 	}
-	columns->columns_max = (n_columns > columns->cpus.n ? n_columns : columns->cpus.n) + 1;
+	/* CPUs that are plugged in later have columns between the others'. */
+	columns->columns_max = 2 * (n_columns > columns->cpus.n ? n_columns : columns->cpus.n) + 16;
 	columns->slots = mem_array(columns->columns_max, sizeof(*columns->slots));
 	columns->online = mem_array(columns->cpus.n + 1, sizeof(*columns->online));
 	columns->header = mem_zero(columns->source.size);

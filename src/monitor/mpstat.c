@@ -209,7 +209,7 @@ const struct monitor monitor_mpstat = {
 		.what = "how all CPUs together spent the time, from their own lines in /proc/stat",
 		.stands = "were the CPUs busy, and with what?",
 		.metrics = metrics,
-		.cost_ns = 60000,
+		.cost_ns = 10000,
 	},
 	.open = mpstat_open,
 	.sample = mpstat_sample,

@@ -82,7 +82,7 @@ const struct monitor monitor_proc_vmstat = {
 		.what = "everything in /proc/vmstat: page faults, allocation, reclaim, NUMA, THP",
 		.stands = "what did the memory management do during the run?",
 		.metrics = metrics,
-		.cost_ns = 45000,
+		.cost_ns = 30000,
 		.metrics_open = true,
 	},
 	.open = proc_vmstat_open,

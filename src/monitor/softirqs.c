@@ -65,7 +65,7 @@ const struct monitor monitor_softirqs = {
 		.what = "every line of /proc/softirqs, summed over the CPUs; each CPU in the series",
 		.stands = "how much deferred interrupt work was done, and of which kind?",
 		.metrics = metrics,
-		.cost_ns = 8000,
+		.cost_ns = 5000,
 		.metrics_open = true,
 	},
 	.open = softirqs_open,
