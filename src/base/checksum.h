@@ -10,6 +10,8 @@
 
 /* CRC-32C of a block; `seed` is 0 at the start, the previous answer when continuing. */
 uint32_t checksum_crc32c(uint32_t seed, const void *bytes, size_t length);
+/* The same without the processor's instruction: what other machines run, and the tests compare. */
+uint32_t checksum_crc32c_plain(uint32_t seed, const void *bytes, size_t length);
 
 #define CHECKSUM_SHA256_BYTES 32
 #define CHECKSUM_SHA256_HEX 65 /* With the terminating NUL. */

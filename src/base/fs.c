@@ -136,21 +136,34 @@ int fs_replace(const char *path, const void *bytes, size_t length, mode_t mode, 
 	return sync_directory_of(path, err);
 }
 
+static int make_dir(const char *path, mode_t mode, struct error *err)
+{
+	struct stat status;
+	if (mkdir(path, mode) == 0)
+		return 0;
+	const int code = errno;
+	/* A read-only file system may refuse before it sees that the directory is there. */
+	if (stat(path, &status) == 0)
+		return S_ISDIR(status.st_mode)
+			       ? 0
+			       : error_set(err, ENOTDIR, "'%s' is not a directory", path);
+	return error_errno(err, code, "cannot make directory '%s'", path);
+}
+
 int fs_make_dirs(const char *path, mode_t mode, struct error *err)
 {
 	AUTO(text) char *part = mem_text(path);
-	for (char *at = part + 1; *part; at++) {
-		if (*at != '/' && *at != '\0')
+	/* From the second byte on: a path that begins at the root has an empty first part. */
+	for (char *at = part; *at; at++) {
+		if (*at != '/' || at == part)
 			continue;
-		const char ended_by = *at;
 		*at = '\0';
-		if (mkdir(part, mode) < 0 && errno != EEXIST)
-			return error_errno(err, errno, "cannot make directory '%s'", part);
-		if (!ended_by)
-			break;
-		*at = ended_by;
+		const int failed = make_dir(part, mode, err);
+		if (failed)
+			return failed;
+		*at = '/';
 	}
-	return 0;
+	return make_dir(part, mode, err);
 }
 
 bool fs_exists_at(int root_fd, const char *path)
@@ -190,7 +203,7 @@ int fs_list_each(const char *list, void (*each)(unsigned number, void *user), vo
 		if (added < 0)
 			return added;
 		count += added;
-		if (*at == ',')
+		if (*at == ',' && isdigit((unsigned char)at[1]))
 			at++;
 		else if (*at && !isspace((unsigned char)*at))
 			return -EINVAL;

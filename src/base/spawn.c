@@ -27,6 +27,9 @@
 static bool place_fds(const struct spawn *spawn, int *report_fd)
 {
 	int parked[SPAWN_FDS_MAX];
+	/* What somebody opened without O_CLOEXEC shall not reach the child. An old kernel cannot do
+	 * this; then it does. */
+	(void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
 	*report_fd = fcntl(*report_fd, F_DUPFD_CLOEXEC, FD_ABOVE_ALL);
 	if (*report_fd < 0)
 		return false;
@@ -85,6 +88,8 @@ int spawn_start(const struct spawn *spawn, pid_t *ret_pid, struct error *err)
 {
 	assert(spawn->argv && spawn->argv[0]);
 	assert(spawn->n_fds <= SPAWN_FDS_MAX);
+	for (size_t i = 0; i < spawn->n_fds; i++)
+		assert(spawn->fds[i].to < FD_ABOVE_ALL);
 	int report[2];
 	if (pipe2(report, O_CLOEXEC) < 0)
 		return error_errno(err, errno, "cannot make a pipe");
