@@ -99,8 +99,8 @@ static int check_number(const struct parameter *parameter, const char *text, uns
 static int check_seconds(const struct parameter *parameter, const char *text, struct error *err)
 {
 	double seconds;
-	if (!holds_only(text, ".") || !strchr(digits, *text) || !text_parse_f64(text, &seconds) ||
-	    seconds > 1e9)
+	if (text[strspn(text, "0123456789.")] != '\0' || !strchr(digits, *text) ||
+	    !text_parse_f64(text, &seconds) || seconds > 1e9)
 		return error_set(err, EINVAL,
 				 "%s=%s is no number of seconds such as 0.5 or 10 (without a unit)",
 				 parameter->name, text);
