@@ -85,6 +85,7 @@ static void check_failed(const char *program, const char *reason)
 	struct drive run;
 	int failed;
 	AUTO(text) char *have = output_of(program, &run, &failed);
+	CHECK_TEXT(have, "");
 	CHECK(failed < 0);
 	CHECK_TEXT(run.err.text, reason);
 }
