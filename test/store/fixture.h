@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/fs.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "check.h"
@@ -38,6 +39,19 @@ static inline void fixture_remove(char *directory)
 	CHECK_INT(system(command), 0);
 	free(command);
 	free(directory);
+}
+
+/* A whole file: a new NUL-terminated block. */
+static inline char *fixture_read(const char *path, size_t *ret_length)
+{
+	AUTO(fd) int root = fs_root_open("/", NULL);
+	char *bytes = NULL;
+	struct error err = { 0 };
+
+	CHECK(path[0] == '/');
+	if (fs_read_whole_at(root, path + 1, 16U << 20, &bytes, ret_length, &err) < 0)
+		fail_msg("%s", err.text);
+	return bytes;
 }
 
 static inline struct store *fixture_store(const char *directory)
