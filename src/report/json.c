@@ -209,6 +209,7 @@ static json_t *method_object(const struct comparison *comparison)
 	set_count(object, "scores_tested", comparison->n_scores_tested);
 	set(object, "evidence", json_string("Welch t, Benjamini-Hochberg"));
 	set_count(object, "evidence_tested", comparison->n_evidence_tested);
+	set_count(object, "comparisons_sharing_the_budget", comparison->n_sharing);
 	return object;
 }
 

@@ -168,10 +168,14 @@ static void add_method(const struct table *table, size_t n)
 		family, alpha, 100.0 * COMPARISON_SAME_CONFIDENCE, comparison->margin_percent);
 	add_line(table, "verdict", verdict);
 	AUTO(text)
+	char *evidence = n > 1 && comparison->n_sharing == 1
+				 ? mem_text("the tested metrics of each point")
+				 : mem_format("%zu tested metrics", comparison->n_evidence_tested);
+	AUTO(text)
 	char *moved = mem_format(
-		"evidence, not a verdict: Welch t test, Benjamini-Hochberg over %zu tested metrics, about "
-		"%s %% of those listed as moved may be false; \"exact\" rows were constant on both sides",
-		comparison->n_evidence_tested, share);
+		"evidence, not a verdict: Welch t test, Benjamini-Hochberg over %s, about %s %% of those "
+		"listed as moved may be false; \"exact\" rows were constant on both sides",
+		evidence, share);
 	add_line(table, "moved", moved);
 }
 

@@ -18,6 +18,7 @@
 #define VERDICT_WIDTH 9 /* "undecided" */
 #define MOVED_WIDTH 10  /* "moved down" */
 #define EVIDENCE_MAX_PRESET 20
+#define WIDTH_FOR_INTERVAL 92 /* Below it the interval stands in the sentence only. */
 
 struct section { /* Rows of one role. */
 	enum metric_role role;
@@ -279,6 +280,9 @@ void table_side(const struct table *table, size_t side)
 		text_add(table->text, "\n%s%s (head) against %s (base)%s\n", table_bold(table),
 			 comparison->sides[side].name, comparison->sides[0].name,
 			 table_plain(table));
-	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
-		add_section(table, &sections[i], side);
+	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+		struct section section = sections[i];
+		section.has_interval &= table->width >= WIDTH_FOR_INTERVAL;
+		add_section(table, &section, side);
+	}
 }

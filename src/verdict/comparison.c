@@ -6,6 +6,7 @@
 #include "verdict/comparison.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "verdict/environment_guard.h"
 #include "verdict/judge.h"
 #include "verdict/rows.h"
@@ -95,14 +96,20 @@ void comparison_free(struct comparison *comparison)
 
 void comparison_warn(struct comparison *comparison, const char *format, ...)
 {
+	va_list arguments;
+	va_start(arguments, format);
+	AUTO(text) char *warning = mem_format_v(format, arguments);
+	va_end(arguments);
+	/* What is wrong with the base would be said once for each head. */
+	for (size_t i = 0; i < comparison->n_warnings; i++)
+		if (text_equal(comparison->warnings[i], warning))
+			return;
+
 	/* Doubts are few: growing by one keeps the struct free of a capacity. */
 	size_t capacity = comparison->n_warnings;
 	comparison->warnings = mem_grow(comparison->warnings, &capacity, comparison->n_warnings + 1,
 					sizeof(*comparison->warnings));
-	va_list arguments;
-	va_start(arguments, format);
-	comparison->warnings[comparison->n_warnings++] = mem_format_v(format, arguments);
-	va_end(arguments);
+	comparison->warnings[comparison->n_warnings++] = KEEP(warning);
 }
 
 const struct row *comparison_primary(const struct comparison *comparison)

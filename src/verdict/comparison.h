@@ -134,7 +134,7 @@ const char *verdict_text(enum verdict verdict); /* "better", "moved up", ... */
  * withheld, a side has failed runs, or nothing could be judged, else 0. */
 int comparison_exit_code(const struct comparison *comparison);
 
-/* Adds a warning. For the files of this room. */
+/* Adds a warning that is not there yet. For the files of this room. */
 void comparison_warn(struct comparison *comparison, const char *format, ...) PRINTF_LIKE(2, 3);
 
 DEFINE_AUTO(comparison, struct comparison *, comparison_free);

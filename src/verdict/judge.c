@@ -120,8 +120,7 @@ static void explain_score(struct comparison *comparison, struct row *row, size_t
 		return;
 	finding->verdict = VERDICT_UNDECIDED;
 	finding->reason = untested_reason(comparison, row, side);
-	comparison_warn(comparison, "no verdict on %s of %s: %s", row->metric.name,
-			comparison->sides[side].name, finding->reason);
+	comparison_warn(comparison, "no verdict on %s: %s", row->metric.name, finding->reason);
 }
 
 void judge_measure(struct comparison *comparison)

@@ -180,6 +180,19 @@ static void points_that_share_a_budget_are_judged_harder(void **state)
 		pair_done(&pairs[i]);
 }
 
+static void a_warning_is_said_once(void **state)
+{
+	struct comparison comparison = { 0 };
+	for (int i = 0; i < 3; i++)
+		comparison_warn(&comparison, "%s has no complete run", "base");
+	comparison_warn(&comparison, "%s has no complete run", "head");
+	CHECK_INT(comparison.n_warnings, 2);
+	CHECK_TEXT(comparison.warnings[1], "head has no complete run");
+	free(comparison.warnings[0]);
+	free(comparison.warnings[1]);
+	free(comparison.warnings);
+}
+
 static void every_verdict_has_its_own_word(void **state)
 {
 	for (size_t i = 0; i < VERDICT_COUNT; i++)
@@ -234,6 +247,7 @@ int main(void)
 		cmocka_unit_test(alpha_and_margin_move_the_verdict),
 		cmocka_unit_test(a_refusal_leaves_the_answer_alone),
 		cmocka_unit_test(points_that_share_a_budget_are_judged_harder),
+		cmocka_unit_test(a_warning_is_said_once),
 		cmocka_unit_test(every_verdict_has_its_own_word),
 		cmocka_unit_test(an_a_a_comparison_is_quiet),
 	};

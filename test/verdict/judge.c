@@ -228,7 +228,7 @@ static void a_score_missing_on_one_side_is_undecided_with_the_reason(void **stat
 	CHECK_INT(finding->verdict, VERDICT_UNDECIDED);
 	CHECK_HOLDS(finding->reason, "missing on head");
 	CHECK_HOLDS(finding->reason, missing_text(MISSING_SWITCHED_OFF));
-	CHECK_HOLDS(judged.comparison->warnings[0], "no verdict on w.score of head");
+	CHECK_HOLDS(judged.comparison->warnings[0], "no verdict on w.score: missing on head");
 	judged_done(&judged);
 }
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers as people read them. */
+#include "report/number.h"
+
+#include "base/macros.h"
+#include "check.h"
+#include "report/report.h"
+
+#include <math.h>
+
+static void numbers_keep_four_digits_and_whole_thousands(void **state)
+{
+	static const struct {
+		double number;
+		const char *want;
+	} rows[] = {
+		{ 0.0, "0" },
+		{ -0.0, "0" },
+		{ 1234567.0, "1234567" },
+		{ 0.01234, "0.01234" },
+		{ 1.2345e12, "1.234e+12" },
+		{ 1.2333, "1.233" },
+		{ 12.0, "12" },
+		{ 999.96, "1000" },
+		{ 1000.4, "1000" },
+		{ -81081.2, "-81081" },
+		{ 0.00009, "9.000e-05" },
+		{ 0.0001, "0.0001" },
+		{ 999999999.0, "999999999" },
+		{ 1e9, "1.000e+09" },
+		{ NAN, "-" },
+		{ INFINITY, "-" },
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		char buffer[NUMBER_BYTES];
+		report_number(rows[i].number, buffer, sizeof(buffer));
+		CHECK_TEXT(buffer, rows[i].want);
+	}
+}
+
+static void check_change(const char *unit, const struct finding *finding, const char *want)
+{
+	const struct row row = { .metric = { .unit = unit } };
+	char buffer[NUMBER_BYTES];
+	number_change(&row, finding, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, want);
+}
+
+static void a_change_names_what_it_is_measured_in(void **state)
+{
+	check_change("s", &(struct finding) { .known = true, .relative = true, .change = 4.21 },
+		     "+4.2 %");
+	check_change("%", &(struct finding) { .known = true, .change = -1.25 }, "-1.2 pp");
+	check_change("KiB", &(struct finding) { .known = true, .change = 12 }, "+12.0 KiB");
+	check_change("1", &(struct finding) { .known = true, .change = 5000 }, "+5000");
+	check_change("s", &(struct finding) { .known = false }, "");
+}
+
+static void small_changes_get_more_decimals_and_zero_has_no_sign(void **state)
+{
+	check_change("s", &(struct finding) { .known = true, .relative = true, .change = 0.5 },
+		     "+0.50 %");
+	check_change("s", &(struct finding) { .known = true, .relative = true, .change = -0.021 },
+		     "-0.021 %");
+	check_change("s", &(struct finding) { .known = true, .relative = true, .change = 0.0 },
+		     "0.0 %");
+	check_change("s",
+		     &(struct finding) { .known = true,
+					 .tested = true,
+					 .relative = true,
+					 .change = -0.004,
+					 .low = -3,
+					 .high = 3 },
+		     "0.0 %");
+	check_change("s", &(struct finding) { .known = true, .relative = true, .change = 3e12 },
+		     "+3.000e+12 %");
+}
+
+static void all_three_numbers_share_their_decimals(void **state)
+{
+	const struct finding finding = {
+		.known = true, .tested = true, .change = 0.04, .low = -0.2, .high = 0.28
+	};
+	CHECK_INT(number_decimals(&finding), 2);
+	char buffer[NUMBER_BYTES];
+	number_interval(finding.low, finding.high, 2, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "-0.20 to +0.28");
+	number_interval(NAN, NAN, 2, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "");
+}
+
+static void the_longest_double_fits(void **state)
+{
+	const struct finding finding = { .known = true, .relative = true, .change = -1.7e308 };
+	check_change("s", &finding, "-1.700e+308 %");
+}
+
+static void shares_lose_their_rounding_tails(void **state)
+{
+	char buffer[NUMBER_BYTES];
+	number_percent(1.0 - 0.01, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "99");
+	number_percent(0.999, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "99.9");
+	number_percent(0.05, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "5");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_keep_four_digits_and_whole_thousands),
+		cmocka_unit_test(a_change_names_what_it_is_measured_in),
+		cmocka_unit_test(small_changes_get_more_decimals_and_zero_has_no_sign),
+		cmocka_unit_test(all_three_numbers_share_their_decimals),
+		cmocka_unit_test(the_longest_double_fits),
+		cmocka_unit_test(shares_lose_their_rounding_tails),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
