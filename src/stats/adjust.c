@@ -41,7 +41,7 @@ static size_t sort_known(const double *p, size_t n, struct entry *entries, doubl
 {
 	size_t known = 0;
 	for (size_t i = 0; i < n; i++) {
-		ret_adjusted[i] = NAN;
+		ret_adjusted[i] = (double)NAN;
 		if (isnan(p[i]))
 			continue;
 		assert(p[i] >= 0.0 && p[i] <= 1.0);

@@ -62,11 +62,11 @@ struct summary summary_make(const double *numbers, size_t n)
 {
 	struct summary summary = {
 		.n = n,
-		.mean = NAN,
-		.deviation = NAN,
-		.minimum = NAN,
-		.maximum = NAN,
-		.median = NAN,
+		.mean = (double)NAN,
+		.deviation = (double)NAN,
+		.minimum = (double)NAN,
+		.maximum = (double)NAN,
+		.median = (double)NAN,
 	};
 	if (n == 0)
 		return summary;
@@ -91,7 +91,7 @@ struct summary summary_make(const double *numbers, size_t n)
 double summary_relative_deviation(const struct summary *summary)
 {
 	if (summary->n < 2 || fpclassify(summary->mean) == FP_ZERO)
-		return NAN;
+		return (double)NAN;
 	return 100.0 * summary->deviation / fabs(summary->mean);
 }
 

@@ -56,9 +56,9 @@ static struct welch compare_constants(const struct summary *base, const struct s
 		.difference = difference,
 		.low = difference,
 		.high = difference,
-		.t = NAN,
+		.t = (double)NAN,
 		.p = differ ? welch_exact_p(base->n, head->n) : 1.0,
-		.degrees = NAN,
+		.degrees = (double)NAN,
 	};
 }
 
@@ -67,12 +67,12 @@ struct welch welch_compare(const struct summary *base, const struct summary *hea
 {
 	assert(confidence > 0.0 && confidence < 1.0);
 	if (base->n < 2 || head->n < 2)
-		return (struct welch) { .difference = NAN,
-					.low = NAN,
-					.high = NAN,
-					.t = NAN,
-					.p = NAN,
-					.degrees = NAN };
+		return (struct welch) { .difference = (double)NAN,
+					.low = (double)NAN,
+					.high = (double)NAN,
+					.t = (double)NAN,
+					.p = (double)NAN,
+					.degrees = (double)NAN };
 
 	/* Squared standard errors. hypot keeps tiny and huge deviations from under- and overflow. */
 	const double base_error = base->deviation / sqrt((double)base->n);

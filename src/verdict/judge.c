@@ -37,14 +37,14 @@ static void measure(const struct row *row, const struct cell *base, const struct
 {
 	*finding = (struct finding) {
 		.verdict = VERDICT_NOT_JUDGED,
-		.change = NAN,
-		.low = NAN,
-		.high = NAN,
-		.same_low = NAN,
-		.same_high = NAN,
-		.t = NAN,
-		.p = NAN,
-		.p_adjusted = NAN,
+		.change = (double)NAN,
+		.low = (double)NAN,
+		.high = (double)NAN,
+		.same_low = (double)NAN,
+		.same_high = (double)NAN,
+		.t = (double)NAN,
+		.p = (double)NAN,
+		.p_adjusted = (double)NAN,
 	};
 	if (base->summary.n == 0 || side->summary.n == 0 || row->mixed)
 		return;

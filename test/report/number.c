@@ -28,8 +28,8 @@ static void numbers_keep_four_digits_and_whole_thousands(void **state)
 		{ 0.0001, "0.0001" },
 		{ 999999999.0, "999999999" },
 		{ 1e9, "1.000e+09" },
-		{ NAN, "-" },
-		{ INFINITY, "-" },
+		{ (double)NAN, "-" },
+		{ (double)INFINITY, "-" },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		char buffer[NUMBER_BYTES];
@@ -85,7 +85,7 @@ static void all_three_numbers_share_their_decimals(void **state)
 	char buffer[NUMBER_BYTES];
 	number_interval(finding.low, finding.high, 2, buffer, sizeof(buffer));
 	CHECK_TEXT(buffer, "-0.20 to +0.28");
-	number_interval(NAN, NAN, 2, buffer, sizeof(buffer));
+	number_interval((double)NAN, (double)NAN, 2, buffer, sizeof(buffer));
 	CHECK_TEXT(buffer, "");
 }
 

@@ -49,7 +49,7 @@ static void holm_never_falls_with_rank(void **state)
 
 static void tests_that_did_not_take_place_cost_nothing(void **state)
 {
-	const double p[] = { NAN, 0.01, NAN, 0.5 };
+	const double p[] = { (double)NAN, 0.01, (double)NAN, 0.5 };
 	double adjusted[4];
 	adjust_holm(p, 4, adjusted);
 	CHECK(isnan(adjusted[0]));

@@ -102,11 +102,12 @@ static long double naive_deviation(const double *numbers, size_t n, long double 
 {
 	long double sum = 0;
 	for (size_t i = 0; i < n; i++)
-		sum += numbers[i];
+		sum += (long double)numbers[i];
 	*ret_mean = sum / (long double)n;
 	long double squares = 0;
 	for (size_t i = 0; i < n; i++)
-		squares += (numbers[i] - *ret_mean) * (numbers[i] - *ret_mean);
+		squares += ((long double)numbers[i] - *ret_mean) *
+			   ((long double)numbers[i] - *ret_mean);
 	return sqrtl(squares / (long double)(n - 1));
 }
 
