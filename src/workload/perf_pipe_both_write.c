@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Two tasks and two pipes of 4-byte messages, both write then read: each finds the other's message
- * mostly there already, so there is about one context switch an operation, half as many as in
- * perf-pipe. This is `perf bench sched pipe` since perf 6.15; the name says that it must never be
- * compared with a result of an older perf, which is perf-pipe here. One operation is one message
- * each way.
+ * Two tasks and two pipes of 4-byte messages, both write then read: a task finds the other's message
+ * there already or waits once, so an operation costs one voluntary context switch where perf-pipe
+ * pays two switches (a wake-up that preempts the writer adds to it). This is `perf bench sched pipe`
+ * since perf 6.15; the name says that it must never be compared with a result of an older perf,
+ * which is perf-pipe here. One operation is one message each way.
  *
  * perf takes its first time before it makes the second task; here both tasks stand at the barrier
  * when the time begins, so making a task is not part of the score (microseconds of seconds).

@@ -4,10 +4,11 @@
 #include "check.h"
 #include "workload/drive.h"
 
-#include <stdlib.h>
-#include <unistd.h>
+#include <sched.h>
 
 #include <sys/resource.h>
+
+#define SWITCH_LOOPS 2000
 
 static const char *const names[] = { "perf-pipe", "perf-pipe-both-write" };
 static const char *const modes[] = { "mode=process", "mode=thread" };
@@ -48,40 +49,44 @@ static void the_two_meanings_share_no_metric(void **state)
 			CHECK(!text_equal(one[i].name, other[j].name));
 }
 
-static long voluntary_switches_of_children(void)
+/* Context switches of the two tasks, as processes bound to one CPU, for SWITCH_LOOPS operations. */
+static long count_switches(const char *name)
 {
-	struct rusage usage;
-	CHECK_INT(getrusage(RUSAGE_CHILDREN, &usage), 0);
-	return usage.ru_nvcsw;
-}
-
-static long switches(const char *name, unsigned loops)
-{
-	char argument[32];
-	(void)snprintf(argument, sizeof(argument), "loops=%u", loops);
-	struct work *work = drive_work(name, argument, NULL);
+	struct work *work = drive_work(name, "loops=2000", NULL);
 	struct drive run = { .batches = 1 };
-	const long before = voluntary_switches_of_children();
+	struct rusage before;
+	struct rusage after;
+	CHECK_INT(getrusage(RUSAGE_CHILDREN, &before), 0);
 	CHECK_INT(drive(work, &run), 0);
+	CHECK_INT(getrusage(RUSAGE_CHILDREN, &after), 0);
 	work_free(work);
-	return voluntary_switches_of_children() - before;
+	return after.ru_nvcsw + after.ru_nivcsw - before.ru_nvcsw - before.ru_nivcsw;
 }
 
-/* Strictly in turn, every read waits, whatever the CPUs: two switches an operation. A read may find
- * its message when the other task runs on another CPU and is quick, so a part may be missing. */
-static void strict_ping_pong_waits_twice_an_operation(void **state)
+static int bind_to_one_cpu(void **state)
 {
-	const long strict = switches("perf-pipe", 2000);
-	print_message("perf-pipe: %ld voluntary switches in 2000 operations\n", strict);
-	CHECK(strict > 2000 && strict < 4200);
+	cpu_set_t cpus;
+	CPU_ZERO(&cpus);
+	const int here = sched_getcpu();
+	CPU_SET(here < 0 ? 0 : (size_t)here, &cpus);
+	return sched_setaffinity(0, sizeof(cpus), &cpus);
 }
 
-/* Both write first: a read waits at most once an operation for each task, and mostly does not. */
-static void both_write_waits_less(void **state)
+/* On one CPU an operation is a switch to the other task and a switch back, neither can be saved. */
+static void strict_ping_pong_switches_twice_an_operation(void **state)
 {
-	const long ahead = switches("perf-pipe-both-write", 2000);
-	print_message("perf-pipe-both-write: %ld voluntary switches in 2000 operations\n", ahead);
-	CHECK(ahead < 3800);
+	const long strict = count_switches("perf-pipe");
+	print_message("perf-pipe: %ld switches in %d operations\n", strict, SWITCH_LOOPS);
+	CHECK(strict >= 2 * SWITCH_LOOPS - 10);
+}
+
+static void both_write_saves_switches(void **state)
+{
+	const long strict = count_switches("perf-pipe");
+	const long ahead = count_switches("perf-pipe-both-write");
+	print_message("perf-pipe-both-write: %ld switches, perf-pipe: %ld\n", ahead, strict);
+	CHECK(ahead >= SWITCH_LOOPS - 10);
+	CHECK(ahead < strict - SWITCH_LOOPS / 20);
 }
 
 int main(void)
@@ -90,8 +95,9 @@ int main(void)
 		cmocka_unit_test(an_operation_is_one_loop_whatever_the_mode),
 		cmocka_unit_test(scores_are_the_time_of_an_operation_and_its_inverse),
 		cmocka_unit_test(the_two_meanings_share_no_metric),
-		cmocka_unit_test(strict_ping_pong_waits_twice_an_operation),
-		cmocka_unit_test(both_write_waits_less),
+		cmocka_unit_test_setup(strict_ping_pong_switches_twice_an_operation,
+				       bind_to_one_cpu),
+		cmocka_unit_test_setup(both_write_saves_switches, bind_to_one_cpu),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
