@@ -111,12 +111,12 @@ int store_campaign_add(struct store *store, const char *name, const char *plan,
 	AUTO(transaction) struct transaction transaction = { 0 };
 	AUTO(text) char *made = NULL;
 	char uid[STORE_UID_BYTES];
+	AUTO(text) char *owned_plan = mem_text(plan);
 	struct campaign_row row = {
-		.plan = mem_text(plan),
+		.plan = owned_plan,
 		.created_wall_ns = clock_wall_ns(),
 		.runs_planned = runs_planned,
 	};
-	AUTO(text) char *owned_plan = row.plan;
 	int64_t id = 0;
 	int rc = database_begin(&store->database, &transaction, err);
 

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+DEFINE_AUTO(ids, int64_t *, free);
+
 struct report {
 	void (*say)(const char *line, void *user);
 	void *user;
@@ -124,10 +126,9 @@ static int all_runs(struct store *store, int64_t **ret_ids, size_t *ret_n, struc
 
 static int check_runs(struct store *store, struct report *report, struct error *err)
 {
-	int64_t *ids = NULL;
+	AUTO(ids) int64_t *ids = NULL;
 	size_t n = 0;
 	int rc = finding(all_runs(store, &ids, &n, err), report, err);
-	AUTO(text) char *owned = (void *)ids;
 
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		AUTO(run) struct run *run = NULL;

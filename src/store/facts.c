@@ -26,18 +26,37 @@ static bool is_volatile(const struct fact *fact)
 	return false;
 }
 
-static json_t *state_of(const struct fact *fact)
+/* One pair of the text. */
+struct entry {
+	char *name;
+	bool is_absent; /* [name, null]. */
+	enum value_state state;
+	enum missing why;
+	char *text;
+};
+
+static struct entry entry_of(const struct fact *fact) /* Borrows the strings. */
 {
-	switch (fact->state) {
+	return (struct entry) {
+		.name = fact->name,
+		.state = fact->state,
+		.why = fact->why,
+		.text = fact->text,
+	};
+}
+
+static json_t *state_of(const struct entry *entry)
+{
+	switch (entry->state) {
 	case VALUE_KNOWN:
-		return document_string(fact->text ? fact->text : "");
+		return document_string(entry->text ? entry->text : "");
 	case VALUE_NOT_APPLICABLE:
 		return json_pack("{s:b}", "not_applicable", 1);
 	case VALUE_MISSING:
 	case VALUE_STATE_COUNT:
 		break;
 	}
-	return json_pack("{s:i}", "missing", (int)fact->why);
+	return json_pack("{s:i}", "missing", (int)entry->why);
 }
 
 static void add(json_t *facts, const char *name, json_t *state)
@@ -52,25 +71,6 @@ static void add(json_t *facts, const char *name, json_t *state)
 	assert(rc == 0);
 	(void)rc;
 }
-
-char *facts_set(const struct run *run)
-{
-	json_t *facts = json_array();
-
-	for (size_t i = 0; i < run->n_facts; i++)
-		if (!is_volatile(&run->facts[i]))
-			add(facts, run->facts[i].name, state_of(&run->facts[i]));
-	return document_dump(facts);
-}
-
-/* One pair read back. */
-struct entry {
-	char *name;
-	bool is_absent; /* [name, null]. */
-	enum value_state state;
-	enum missing why;
-	char *text;
-};
 
 struct entries {
 	struct entry *list;
@@ -117,43 +117,77 @@ static bool entry_back(const json_t *pair, struct entry *entry)
 	return true;
 }
 
-static int entries_back(const char *text, struct entries *ret_entries, struct error *err)
+/* Fills *entries, which is empty; what was read before a fault stays in it, for its owner. */
+static int entries_back(const char *text, struct entries *entries, struct error *err)
 {
 	json_error_t where;
 	AUTO(json) json_t *facts = text ? json_loads(text, 0, &where) : NULL;
-	AUTO(entries) struct entries entries = { 0 };
 
 	if (!json_is_array(facts))
 		return error_set(err, EBADMSG, "damaged text of facts");
-	entries.list = mem_array(json_array_size(facts), sizeof(*entries.list));
+	entries->list = mem_array(json_array_size(facts), sizeof(*entries->list));
 	for (size_t i = 0; i < json_array_size(facts); i++) {
-		entries.n = i + 1;
-		if (!entry_back(json_array_get(facts, i), &entries.list[i]))
+		entries->n = i + 1;
+		if (!entry_back(json_array_get(facts, i), &entries->list[i]))
 			return error_set(err, EBADMSG, "damaged text of fact %zu", i);
-		if (i > 0 && strcmp(entries.list[i - 1].name, entries.list[i].name) >= 0)
+		if (i > 0 && strcmp(entries->list[i - 1].name, entries->list[i].name) >= 0)
 			return error_set(err, EBADMSG, "facts out of order at '%s'",
-					 entries.list[i].name);
+					 entries->list[i].name);
 	}
-	*ret_entries = entries;
-	entries = (struct entries) { 0 };
 	return 0;
 }
 
-static bool is_same(const struct entry *entry, const struct fact *fact)
+static bool is_same(const struct entry *one, const struct entry *other)
 {
-	if (entry->is_absent || entry->state != fact->state)
+	if (one->is_absent || one->state != other->state)
 		return false;
-	if (fact->state == VALUE_KNOWN)
-		return text_equal(entry->text, fact->text);
-	return fact->state != VALUE_MISSING || entry->why == fact->why;
+	if (one->state == VALUE_KNOWN)
+		return text_equal(one->text, other->text);
+	return one->state != VALUE_MISSING || one->why == other->why;
 }
 
-/* Which of the two names comes first; an ended list counts as last. */
-static int order(const char *one, const char *other)
+/* Two lists side by side, both sorted by name. */
+struct walk {
+	const struct entry *shared;
+	size_t n_shared;
+	const struct entry *own;
+	size_t n_own;
+};
+
+/* The next name: its entry in each list, or NULL where it is not. False at the end. */
+static bool walk_next(struct walk *walk, const struct entry **ret_shared,
+		      const struct entry **ret_own)
 {
-	if (!one || !other)
-		return one ? -1 : 1;
-	return strcmp(one, other);
+	int order = walk->n_shared ? -1 : 1; /* An ended list comes last. */
+
+	if (!walk->n_shared && !walk->n_own)
+		return false;
+	if (walk->n_shared && walk->n_own)
+		order = strcmp(walk->shared->name, walk->own->name);
+	*ret_shared = NULL;
+	*ret_own = NULL;
+	if (order <= 0) {
+		*ret_shared = walk->shared++;
+		walk->n_shared--;
+	}
+	if (order >= 0) {
+		*ret_own = walk->own++;
+		walk->n_own--;
+	}
+	return true;
+}
+
+char *facts_set(const struct run *run)
+{
+	json_t *facts = json_array();
+
+	for (size_t i = 0; i < run->n_facts; i++) {
+		const struct entry entry = entry_of(&run->facts[i]);
+
+		if (!is_volatile(&run->facts[i]))
+			add(facts, entry.name, state_of(&entry));
+	}
+	return document_dump(facts);
 }
 
 int facts_own(const char *set, const struct run *run, char **ret_own, size_t *ret_n,
@@ -165,31 +199,24 @@ int facts_own(const char *set, const struct run *run, char **ret_own, size_t *re
 	if (rc < 0)
 		return rc;
 
+	struct entry *mine = mem_array(run->n_facts, sizeof(*mine));
+	struct walk walk = { shared.list, shared.n, mine, run->n_facts };
+	const struct entry *one = NULL;
+	const struct entry *other = NULL;
 	json_t *own = json_array();
-	size_t s = 0;
-	size_t f = 0;
 
-	while (s < shared.n || f < run->n_facts) {
-		const struct entry *entry = s < shared.n ? &shared.list[s] : NULL;
-		const struct fact *fact = f < run->n_facts ? &run->facts[f] : NULL;
-		const int first = order(entry ? entry->name : NULL, fact ? fact->name : NULL);
-
-		if (first < 0)
-			add(own, entry->name, json_null());
-		else if (first > 0 || !is_same(entry, fact))
-			add(own, fact->name, state_of(fact));
-		s += first <= 0;
-		f += first >= 0;
+	for (size_t i = 0; i < run->n_facts; i++)
+		mine[i] = entry_of(&run->facts[i]);
+	while (walk_next(&walk, &one, &other)) {
+		if (one && !other)
+			add(own, one->name, json_null());
+		else if (other && !(one && is_same(one, other)))
+			add(own, other->name, state_of(other));
 	}
+	free(mine);
 	*ret_n = json_array_size(own);
 	*ret_own = document_dump(own);
 	return 0;
-}
-
-static void add_entry(struct run *run, const struct entry *entry)
-{
-	if (!entry->is_absent)
-		run_fact_add(run, entry->name, entry->state, entry->why, entry->text);
 }
 
 int facts_back(const char *set, const char *own, struct run *run, struct error *err)
@@ -203,15 +230,16 @@ int facts_back(const char *set, const char *own, struct run *run, struct error *
 	if (rc < 0)
 		return rc;
 
-	assert(run->n_facts == 0);
-	for (size_t s = 0, m = 0; s < shared.n || m < mine.n;) {
-		const struct entry *one = s < shared.n ? &shared.list[s] : NULL;
-		const struct entry *other = m < mine.n ? &mine.list[m] : NULL;
-		const int first = order(one ? one->name : NULL, other ? other->name : NULL);
+	struct walk walk = { shared.list, shared.n, mine.list, mine.n };
+	const struct entry *one = NULL;
+	const struct entry *other = NULL;
 
-		add_entry(run, first < 0 ? one : other); /* The run's own word goes first. */
-		s += first <= 0;
-		m += first >= 0;
+	assert(run->n_facts == 0);
+	while (walk_next(&walk, &one, &other)) {
+		const struct entry *said = other ? other : one; /* The run's own word goes first. */
+
+		if (said && !said->is_absent)
+			run_fact_add(run, said->name, said->state, said->why, said->text);
 	}
 	return 0;
 }

@@ -115,8 +115,8 @@ int metrics_put(struct database *database, const struct run *run, int64_t *ret_s
 		ids[i] = numbered[i].id;
 		packed[i] = numbered[i].packed;
 	}
-	AUTO(text) char *set = (char *)pack_u32(ids, run->n_metrics);
-	AUTO(text) char *values = (char *)pack_u64(packed, run->n_metrics);
+	AUTO(bytes) uint8_t *set = pack_u32(ids, run->n_metrics);
+	AUTO(bytes) uint8_t *values = pack_u64(packed, run->n_metrics);
 
 	free(ids);
 	free(packed);
@@ -124,7 +124,7 @@ int metrics_put(struct database *database, const struct run *run, int64_t *ret_s
 	if (rc < 0)
 		return rc;
 	*ret_length = 8 * run->n_metrics;
-	*ret_values = (uint8_t *)KEEP(values);
+	*ret_values = KEEP(values);
 	return 0;
 }
 

@@ -82,7 +82,7 @@ int pack_unfold(const void *frame, size_t frame_length, size_t limit, uint8_t **
 	    length > limit)
 		return error_set(err, EBADMSG, "damaged zstd frame of %zu bytes", frame_length);
 
-	AUTO(text) char *bytes = mem_zero((size_t)length + 1);
+	AUTO(bytes) uint8_t *bytes = mem_zero((size_t)length + 1);
 	const size_t unfolded = ZSTD_decompress(bytes, (size_t)length, frame, frame_length);
 
 	if (ZSTD_isError(unfolded) || unfolded != length)
@@ -90,7 +90,7 @@ int pack_unfold(const void *frame, size_t frame_length, size_t limit, uint8_t **
 				 ZSTD_isError(unfolded) ? ZSTD_getErrorName(unfolded)
 							: "it is too short");
 	*ret_length = unfolded;
-	*ret_bytes = (uint8_t *)KEEP(bytes);
+	*ret_bytes = KEEP(bytes);
 	return 0;
 }
 
@@ -174,12 +174,13 @@ int pack_series(const struct series *series, uint8_t **ret_bytes, size_t *ret_le
 				 series->monitor ? series->monitor : "?", series->n_samples,
 				 series->n_channels);
 
-	AUTO(text) char *flat = mem_zero(length);
-	uint8_t *planes = (uint8_t *)flat;
+	AUTO(bytes) uint8_t *planes = mem_zero(length);
 	const size_t numbers = (size_t)series->n_samples * ((size_t)series->n_channels + 1);
 
+	assert(planes);
+
 	fill_planes(series, planes, planes + 8 * numbers);
-	*ret_bytes = pack_fold(flat, length, ret_length);
+	*ret_bytes = pack_fold(planes, length, ret_length);
 	return 0;
 }
 
@@ -223,14 +224,12 @@ static int read_planes(const uint8_t *planes, struct series *series, struct erro
 
 int pack_series_back(const void *bytes, size_t length, struct series *series, struct error *err)
 {
-	AUTO(text) char *flat = NULL;
-	uint8_t *unfolded = NULL;
+	AUTO(bytes) uint8_t *unfolded = NULL;
 	size_t unfolded_length = 0;
 	int rc = pack_unfold(bytes, length, SERIES_BYTES_MAX, &unfolded, &unfolded_length, err);
 
 	if (rc < 0)
 		return rc;
-	flat = (char *)unfolded;
 	if (unfolded_length != series_bytes(series))
 		return error_set(err, EBADMSG, "%zu bytes of samples where %zu are due",
 				 unfolded_length, series_bytes(series));

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/auto.h"
 #include "base/error.h"
 #include "record/run.h"
 
@@ -28,3 +29,5 @@ int pack_series(const struct series *series, uint8_t **ret_bytes, size_t *ret_le
 		struct error *err);
 /* `series` has its channels and n_samples; gets times and readings. */
 int pack_series_back(const void *bytes, size_t length, struct series *series, struct error *err);
+
+DEFINE_AUTO(bytes, uint8_t *, free); /* A block that one of these made. */

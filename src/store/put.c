@@ -156,11 +156,10 @@ static int put_row(struct store *store, const struct placement *placement, const
 static int put_values(struct store *store, int64_t id, const struct run *run, struct error *err)
 {
 	AUTO(statement) sqlite3_stmt *statement = NULL;
-	uint8_t *values = NULL;
+	AUTO(bytes) uint8_t *values = NULL;
 	size_t length = 0;
 	int64_t set = 0;
 	int rc = metrics_put(&store->database, run, &set, &values, &length, err);
-	AUTO(text) char *owned = (char *)values;
 
 	if (rc == 0)
 		rc = database_prepare(&store->database,
@@ -181,11 +180,10 @@ static int put_one_series(struct store *store, int64_t id, const struct run *run
 	AUTO(statement) sqlite3_stmt *statement = NULL;
 	const struct series *series = &run->series[position];
 	AUTO(text) char *channels = document_channels(series);
-	uint8_t *content = NULL;
+	AUTO(bytes) uint8_t *content = NULL;
 	size_t length = 0;
 	int64_t set = 0;
 	int rc = pack_series(series, &content, &length, err);
-	AUTO(text) char *owned = (char *)content;
 
 	if (rc == 0)
 		rc = content_put(&store->database, CONTENT_CHANNELS, channels, strlen(channels),
@@ -219,7 +217,7 @@ static int put_workers(struct store *store, int64_t id, const struct run *run, s
 		numbers[2 * i] = run->workers[i].operations;
 		numbers[2 * i + 1] = run->workers[i].elapsed_ns;
 	}
-	AUTO(text) char *content = (char *)pack_u64(numbers, 2 * run->n_workers);
+	AUTO(bytes) uint8_t *content = pack_u64(numbers, 2 * run->n_workers);
 
 	free(numbers);
 	int rc = database_prepare(&store->database,
@@ -262,7 +260,7 @@ static int put_log(struct store *store, int64_t id, const struct run *run, struc
 	if (!run->log || !run->log[0])
 		return 0;
 
-	AUTO(text) char *content = (char *)pack_fold(run->log, strlen(run->log), &length);
+	AUTO(bytes) uint8_t *content = pack_fold(run->log, strlen(run->log), &length);
 	int rc = database_prepare(&store->database,
 				  "INSERT INTO run_log (run_id, content) VALUES (?1, ?2)",
 				  &statement, err);
@@ -308,6 +306,7 @@ int handle_run_add(struct store *store, const struct placement *placement, const
 	return rc;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the parts of a run's place are named one by one. */
 int store_run_put(struct store *store, int64_t campaign, uint64_t sequence, uint32_t block,
 		  const struct job *job, const struct run *run, int64_t *ret_id, struct error *err)
 {
