@@ -52,7 +52,7 @@ static void learn_line(struct keyed *keyed, const char *line, const char *end, c
 	if (!line_key(line, end, before, separator, &name, &length))
 		return;
 	AUTO(text) char *copy = mem_text_n(name, length);
-	if (keyed_find(keyed, copy) >= 0)
+	if (keyed_find(keyed, copy, 0) >= 0)
 		return;
 	keyed->keys = mem_grow(keyed->keys, capacity, keyed->n_keys + 1, sizeof(*keyed->keys));
 	const char *const behind = name + length + 1;
@@ -98,8 +98,10 @@ void keyed_done(struct keyed *keyed)
 	*keyed = (struct keyed) { .source = { .fd = -1 } };
 }
 
-int keyed_find(const struct keyed *keyed, const char *name)
+int keyed_find(const struct keyed *keyed, const char *name, uint32_t expected)
 {
+	if (expected < keyed->n_keys && strcmp(keyed->keys[expected].name, name) == 0)
+		return (int)expected;
 	for (uint32_t i = 0; i < keyed->n_keys; i++) {
 		if (strcmp(keyed->keys[i].name, name) == 0)
 			return (int)i;

@@ -49,5 +49,5 @@ void keyed_declare(struct keyed *keyed, struct monitor_setup *setup, const char 
 /* Reads the file and fills the readings of its channels; `readings` is the monitor's whole array. */
 void keyed_sample(struct keyed *keyed, struct reading *readings);
 
-/* Place of a key, or -1. */
-int keyed_find(const struct keyed *keyed, const char *name);
+/* Place of a key, or -1. `expected` is looked at first. */
+int keyed_find(const struct keyed *keyed, const char *name, uint32_t expected);

@@ -45,8 +45,8 @@ static enum monitor_opened meminfo_open(struct monitor_setup *setup, void **ret_
 		return MONITOR_UNAVAILABLE;
 	struct meminfo *state = mem_zero(sizeof(*state));
 	state->file = file;
-	state->total = keyed_find(&state->file, "MemTotal");
-	state->free = keyed_find(&state->file, "MemFree");
+	state->total = keyed_find(&state->file, "MemTotal", 0);
+	state->free = keyed_find(&state->file, "MemFree", 1);
 	keyed_declare(&state->file, setup, "", describe);
 	declare_used(state, setup);
 	*ret_state = state;

@@ -81,23 +81,24 @@ static void add_node(struct nodes *nodes, int root_fd, const struct nodes_plan *
 }
 
 /* Whether a node before this one has the key. */
-static bool is_known_before(const struct nodes *nodes, uint32_t node, const char *name)
+static bool is_known_before(const struct nodes *nodes, uint32_t node, const char *name,
+			    uint32_t place)
 {
 	for (uint32_t i = 0; i < node; i++) {
-		if (keyed_find(&nodes->nodes[i].file, name) >= 0)
+		if (keyed_find(&nodes->nodes[i].file, name, place) >= 0)
 			return true;
 	}
 	return false;
 }
 
 static void declare_total(const struct nodes *nodes, struct monitor_setup *setup,
-			  const struct nodes_plan *plan, const struct key *key)
+			  const struct nodes_plan *plan, const struct key *key, uint32_t expected)
 {
 	uint32_t *parts = mem_array(nodes->n_nodes, sizeof(*parts));
 	uint32_t n_parts = 0;
 	for (uint32_t i = 0; i < nodes->n_nodes; i++) {
 		const struct keyed *file = &nodes->nodes[i].file;
-		const int place = keyed_find(file, key->name);
+		const int place = keyed_find(file, key->name, expected);
 		if (place >= 0)
 			parts[n_parts++] = file->first_channel + (uint32_t)place;
 	}
@@ -120,8 +121,8 @@ static void declare(const struct nodes *nodes, struct monitor_setup *setup,
 	for (uint32_t i = 0; nodes->n_nodes > 1 && i < nodes->n_nodes; i++) {
 		const struct keyed *file = &nodes->nodes[i].file;
 		for (uint32_t place = 0; place < file->n_keys; place++) {
-			if (!is_known_before(nodes, i, file->keys[place].name))
-				declare_total(nodes, setup, plan, &file->keys[place]);
+			if (!is_known_before(nodes, i, file->keys[place].name, place))
+				declare_total(nodes, setup, plan, &file->keys[place], place);
 		}
 	}
 }

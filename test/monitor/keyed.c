@@ -64,8 +64,8 @@ static void keys_are_learnt_in_the_order_of_the_file(void **state)
 	struct fixture fixture;
 	start(&fixture, "alpha 1\nbeta 2\ncount 3\n", "", ' ');
 	CHECK_INT(fixture.keyed.n_keys, 3);
-	CHECK_INT(keyed_find(&fixture.keyed, "beta"), 1);
-	CHECK_INT(keyed_find(&fixture.keyed, "bet"), -1);
+	CHECK_INT(keyed_find(&fixture.keyed, "beta", 0), 1);
+	CHECK_INT(keyed_find(&fixture.keyed, "bet", 1), -1);
 	check_level(&fixture, 0, 1);
 	check_level(&fixture, 1, 2);
 	CHECK_INT(fixture.readings[2].count, 3);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Walks every row of the monitors' table, on the machine's own files too. */
+#include "base/auto.h"
 #include "base/fs.h"
 #include "base/mem.h"
+#include "base/spawn.h"
 #include "base/text.h"
 #include "check.h"
 #include "monitor/monitor.h"
 #include "monitor/tree.h"
+#include "monitor/watch.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -82,7 +85,9 @@ static void check_names(const struct monitor *monitor, const struct monitor_setu
 	free(names);
 }
 
-static void check_here(const struct monitor *monitor, int root_fd)
+/* Opens and samples one monitor: every channel is filled and nothing is malformed, since every line
+ * was written by a kernel. */
+static void check_below(const struct monitor *monitor, int root_fd)
 {
 	struct error reason = { 0 };
 	void *opened;
@@ -105,9 +110,10 @@ static void check_here(const struct monitor *monitor, int root_fd)
 		for (uint32_t i = 0; i < n; i++) {
 			n_known += readings[i].state == VALUE_KNOWN;
 			if (readings[i].state == VALUE_MISSING &&
-			    readings[i].why == MISSING_UNSAMPLED)
-				fail_msg("%s leaves channel '%s' unfilled", monitor->about.name,
-					 channels[i].name);
+			    (readings[i].why == MISSING_UNSAMPLED ||
+			     readings[i].why == MISSING_MALFORMED))
+				fail_msg("%s: channel '%s' is missing: %s", monitor->about.name,
+					 channels[i].name, missing_text(readings[i].why));
 		}
 	}
 	CHECK(n_known > 0);
@@ -123,9 +129,70 @@ static void every_monitor_fills_every_channel_on_this_machine(void **state)
 	CHECK(root_fd >= 0);
 	for (size_t i = 0; i < monitor_table_count; i++) {
 		if (monitor_table[i]->open)
-			check_here(monitor_table[i], root_fd);
+			check_below(monitor_table[i], root_fd);
 	}
 	CHECK(close(root_fd) == 0);
+}
+
+/* Monitors that open below the root; each is checked. */
+static unsigned count_open(int root_fd)
+{
+	unsigned n = 0;
+	for (size_t i = 0; i < monitor_table_count; i++) {
+		struct error reason = { 0 };
+		if (!monitor_table[i]->open)
+			continue;
+		struct watch *watch = watch_open(root_fd, monitor_table[i]->about.name, &reason);
+		if (!watch)
+			continue;
+		watch_close(watch);
+		check_below(monitor_table[i], root_fd);
+		n++;
+	}
+	return n;
+}
+
+static void unpack(const char *archive, const char *folder)
+{
+	const char *const argv[] = { "tar", "-xzf", archive, "-C", folder, NULL };
+	AUTO(text) char *output = NULL;
+	int status;
+	struct error err = { 0 };
+	if (spawn_output(&(const struct spawn) { .argv = argv }, 1, &output, &status, &err) < 0)
+		fail_msg("%s", err.text);
+	CHECK_INT(status, 0);
+}
+
+static void every_recorded_tree_is_read_without_a_malformed_number(void **state)
+{
+	static const struct {
+		const char *path;
+		unsigned n_open;
+	} cases[] = {
+		{ "proc-sys/sysstat/root1", 7 },
+		{ "proc-sys/sysstat/root2", 7 },
+		{ "proc-sys/sysstat/root3", 7 },
+		{ "proc-sys/node_exporter", 2 },
+		{ "proc-sys/pcp/meminfo-root-001.tgz", 6 },
+		{ "proc-sys/pcp/meminfo-root-004.tgz", 7 },
+		{ "proc-sys/pcp/pressure-root-001.tgz", 1 },
+		{ "proc-sys/pcp/sysfs-numa-001.tgz", 5 },
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char full[PATH_MAX];
+		struct tree tree;
+		if (!tree_case(cases[i].path, full))
+			skip();
+		tree_make(&tree);
+		if (text_ends_with(full, ".tgz"))
+			unpack(full, tree.path);
+		else
+			CHECK(tree_copy(&tree, full));
+		const unsigned n_open = count_open(tree.fd);
+		if (n_open != cases[i].n_open)
+			fail_msg("%s: %u monitors open, not %u", full, n_open, cases[i].n_open);
+		tree_done(&tree);
+	}
 }
 
 static void in_an_empty_tree_every_monitor_is_unavailable_with_a_reason(void **state)
@@ -165,6 +232,7 @@ int main(void)
 		cmocka_unit_test(every_listed_metric_says_what_it_is),
 		cmocka_unit_test(a_monitor_is_found_by_its_name_only),
 		cmocka_unit_test(every_monitor_fills_every_channel_on_this_machine),
+		cmocka_unit_test(every_recorded_tree_is_read_without_a_malformed_number),
 		cmocka_unit_test(in_an_empty_tree_every_monitor_is_unavailable_with_a_reason),
 		cmocka_unit_test(closing_nothing_is_allowed),
 	};
