@@ -136,6 +136,8 @@ int supervisor_run(const struct plan *plan, struct error *err)
 {
 	const sigset_t signals = signals_of_interest();
 	(void)sigprocmask(SIG_BLOCK, &signals, /* old= */ NULL);
+	(void)signal(SIGCHLD,
+		     SIG_DFL); /* A caller that ignores it would have the kernel reap for us. */
 	AUTO(isolation) struct isolation *isolation = NULL;
 	const int failed = isolation_new(plan->isolation, &isolation, err);
 	if (failed)

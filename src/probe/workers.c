@@ -302,13 +302,16 @@ static int reap_processes(struct workers *workers, struct error *err)
 	}
 }
 
-/* Joins the next thread; 0, ETIMEDOUT at `until`. */
-static int join_next(struct workers *workers, uint64_t until_ns)
+/* Joins the next thread; 0, or ETIMEDOUT after `patience_ns`. By the wall clock, since thread checkers do
+ * not know the call that takes another; were that clock set back meanwhile, a hang would be noticed
+ * late here and in time by the supervisor. */
+static int join_next(struct workers *workers, uint64_t patience_ns)
 {
+	const uint64_t until_ns = clock_wall_ns() + patience_ns;
 	const struct timespec until = { .tv_sec = (time_t)(until_ns / NS_PER_SEC),
 					.tv_nsec = (long)(until_ns % NS_PER_SEC) };
-	const int code = pthread_clockjoin_np(workers->threads[workers->ended],
-					      /* ret_value= */ NULL, CLOCK_MONOTONIC, &until);
+	const int code = pthread_timedjoin_np(workers->threads[workers->ended],
+					      /* ret_value= */ NULL, &until);
 	if (!code)
 		workers->ended++;
 	return code;
@@ -317,10 +320,9 @@ static int join_next(struct workers *workers, uint64_t until_ns)
 static int join_threads(struct workers *workers, struct error *err)
 {
 	while (workers->ended < workers->n) {
-		const uint64_t slice_end = clock_monotonic_ns() + JOIN_SLICE_NS;
-		const uint64_t until =
-			slice_end < workers->deadline_ns ? slice_end : workers->deadline_ns;
-		if (join_next(workers, until) == 0)
+		const uint64_t now = clock_monotonic_ns();
+		const uint64_t left = workers->deadline_ns > now ? workers->deadline_ns - now : 0;
+		if (join_next(workers, left < JOIN_SLICE_NS ? left : JOIN_SLICE_NS) == 0)
 			continue;
 		const int failed = look_at_threads(workers, err);
 		if (failed)
@@ -348,9 +350,8 @@ static bool stop_threads(struct workers *workers)
 		barrier_open_wake(&workers->barrier);
 		barrier_open_finish(&workers->barrier);
 	}
-	const uint64_t end = clock_monotonic_ns() + KILL_PATIENCE_NS;
 	while (workers->ended < workers->made)
-		if (join_next(workers, end) != 0)
+		if (join_next(workers, KILL_PATIENCE_NS) != 0)
 			return false;
 	return true;
 }
