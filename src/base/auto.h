@@ -18,6 +18,7 @@
 #define AUTO(name) __attribute__((cleanup(auto_release_##name)))
 
 /* DEFINE_AUTO(file, FILE *, fclose): makes AUTO(file) release a FILE * that is not NULL. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses. */
 #define DEFINE_AUTO(name, type, release)                                                           \
 	static inline void auto_release_##name(type *owned)                                        \
 	{                                                                                          \
@@ -25,6 +26,7 @@
 			release(*owned);                                                           \
 	}                                                                                          \
 	struct auto_needs_semicolon_##name
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Hands an owned pointer out of its scope: gives its value and leaves NULL behind. */
 #define KEEP(pointer)                                                                              \

@@ -19,6 +19,7 @@ static void set_text(struct error *err, int code, const char *format, va_list ar
 static void set_text(struct error *err, int code, const char *format, va_list arguments)
 {
 	err->code = code;
+	/* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): clang 14 does not see va_start. */
 	mark_cut(err, vsnprintf(err->text, sizeof(err->text), format, arguments));
 }
 
@@ -71,6 +72,7 @@ int error_at(struct error *err, const char *format, ...)
 	memcpy(sentence, err->text, sizeof(sentence));
 	va_list arguments;
 	va_start(arguments, format);
+	/* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): clang 14 does not see va_start. */
 	int used = vsnprintf(err->text, sizeof(err->text), format, arguments);
 	va_end(arguments);
 	const char *const pieces[] = { ": ", sentence };

@@ -84,12 +84,28 @@ static NORETURN void become(const struct spawn *spawn, int report_fd, pid_t pare
 	_exit(127);
 }
 
-int spawn_start(const struct spawn *spawn, pid_t *ret_pid, struct error *err)
+static void check_plan(const struct spawn *spawn)
 {
 	assert(spawn->argv && spawn->argv[0]);
 	assert(spawn->n_fds <= SPAWN_FDS_MAX);
 	for (size_t i = 0; i < spawn->n_fds; i++)
 		assert(spawn->fds[i].to < FD_ABOVE_ALL);
+}
+
+/* The errno of what failed in the child before it became the program; 0 when nothing did. */
+static int wait_for_exec(int report_fd)
+{
+	int code = 0;
+	ssize_t got;
+	do
+		got = read(report_fd, &code, sizeof(code));
+	while (got < 0 && errno == EINTR);
+	return got == (ssize_t)sizeof(code) ? code : 0;
+}
+
+int spawn_start(const struct spawn *spawn, pid_t *ret_pid, struct error *err)
+{
+	check_plan(spawn);
 	int report[2];
 	if (pipe2(report, O_CLOEXEC) < 0)
 		return error_errno(err, errno, "cannot make a pipe");
@@ -104,12 +120,8 @@ int spawn_start(const struct spawn *spawn, pid_t *ret_pid, struct error *err)
 	if (pid == 0)
 		become(spawn, report[1], parent);
 	(void)close(report[1]);
-	int code = 0;
-	ssize_t got;
-	do
-		got = read(read_end, &code, sizeof(code));
-	while (got < 0 && errno == EINTR);
-	if (got == (ssize_t)sizeof(code)) {
+	const int code = wait_for_exec(read_end);
+	if (code) {
 		(void)waitpid(pid, /* status= */ NULL, 0);
 		return error_errno(err, code, "cannot run '%s'", spawn->argv[0]);
 	}
@@ -128,7 +140,7 @@ int spawn_output(const struct spawn *spawn, size_t limit, char **ret_output, int
 	struct spawn child = *spawn;
 	assert(child.n_fds < SPAWN_FDS_MAX);
 	child.fds[child.n_fds++] = (struct spawn_fd) { .from = write_end, .to = STDOUT_FILENO };
-	pid_t pid;
+	pid_t pid = -1;
 	const int failed = spawn_start(&child, &pid, err);
 	if (failed)
 		return failed;

@@ -90,10 +90,9 @@ static void only_the_descriptors_that_were_named_reach_the_child(void **state)
 	const struct spawn spawn = { .fds = { { .from = wanted, .to = 7 } }, .n_fds = 1 };
 	int status;
 	AUTO(text)
-	char *output =
-		output_of(&spawn,
-			  "for fd in /proc/$$/fd/*; do echo $(basename $fd)=$(readlink $fd); done",
-			  &status);
+	char *output = output_of(
+		&spawn, "for fd in /proc/$$/fd/*; do echo $(basename $fd)=$(readlink $fd); done",
+		&status);
 	CHECK(careless >= 0);
 	CHECK_HOLDS(output, "7=/dev/zero");
 	CHECK(strstr(output, "careless") == NULL);
