@@ -234,7 +234,7 @@ int pack_series_back(const void *bytes, size_t length, struct series *series, st
 		return error_set(err, EBADMSG, "%zu bytes of samples where %zu are due",
 				 unfolded_length, series_bytes(series));
 
-	assert(!series->times_ns && !series->readings);
+	assert(unfolded && !series->times_ns && !series->readings);
 	series->times_ns = mem_array(series->n_samples, sizeof(*series->times_ns));
 	series->readings = mem_array((size_t)series->n_samples * series->n_channels,
 				     sizeof(*series->readings));
