@@ -6,32 +6,18 @@
 #include "cli/help.h"
 #include "cli/say.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-const struct command_row *const command_rows[] = {
-	&command_compare, &command_completion, &command_doctor, &command_help,
-	&command_list,    &command_resume,     &command_rm,     &command_run,
-	&command_runs,    &command_show,       &command_store,  &command_version,
-};
-const size_t command_row_count = ARRAY_SIZE(command_rows);
-
-const struct command_row *command_find(const char *name)
-{
-	for (size_t i = 0; i < command_row_count; i++)
-		if (strcmp(command_rows[i]->name, name) == 0)
-			return command_rows[i];
-	return NULL;
-}
 
 static int unknown_command(const char *name)
 {
-	const char *names[ARRAY_SIZE(command_rows)];
+	const char **names = mem_array(command_row_count, sizeof(*names));
 	for (size_t i = 0; i < command_row_count; i++)
 		names[i] = command_rows[i]->name;
 	const char *near = text_nearest(name, names, command_row_count);
+	free(names);
 	if (near)
 		return say_usage("unknown command '%s', did you mean '%s'?", name, near);
 	return say_usage("unknown command '%s'; 'assay help' lists the commands", name);
