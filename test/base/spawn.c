@@ -205,9 +205,11 @@ static void a_status_is_told_in_words(void **state)
 	char words[64];
 	int status;
 	AUTO(text) char *exited = output_of(&(struct spawn) { 0 }, "exit 3", &status);
+	CHECK_TEXT(exited, "");
 	spawn_status_show(status, words, sizeof(words));
 	CHECK_TEXT(words, "exit code 3");
 	AUTO(text) char *killed = output_of(&(struct spawn) { 0 }, "kill -9 $$", &status);
+	CHECK_TEXT(killed, "");
 	spawn_status_show(status, words, sizeof(words));
 	CHECK_TEXT(words, "signal 9 (Killed)");
 	spawn_status_show(status, words, 5);
