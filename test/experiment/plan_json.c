@@ -42,12 +42,12 @@ static void fill_lists(struct random *random, struct job *job)
 							.text = random_text(random) };
 	job->n_settings = random_below(random, 4);
 	job->settings = mem_array(job->n_settings, sizeof(*job->settings));
-	for (size_t i = 0; i < job->n_settings; i++)
-		job->settings[i] = (struct setting) {
-			.kind = (enum setting_kind)random_below(random, SETTING_KIND_COUNT),
-			.key = random_text(random),
-			.value = random_text(random),
-		};
+	for (size_t i = 0; i < job->n_settings; i++) {
+		const uint64_t kind = random_below(random, SETTING_KIND_COUNT);
+		job->settings[i] = (struct setting) { .kind = (enum setting_kind)kind,
+						      .key = random_text(random),
+						      .value = random_text(random) };
+	}
 	job->n_monitors = random_below(random, 4);
 	job->monitors = mem_array(job->n_monitors, sizeof(char *));
 	for (size_t i = 0; i < job->n_monitors; i++)
