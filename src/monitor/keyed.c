@@ -109,29 +109,35 @@ int keyed_find(const struct keyed *keyed, const char *name, uint32_t expected)
 	return -1;
 }
 
+/* Declares one key; gives its channel. */
+static uint32_t declare_key(struct key *key, struct monitor_setup *setup, const char *prefix,
+			    keyed_describe *describe)
+{
+	char name[METRIC_NAME_BYTES];
+	(void)snprintf(name, sizeof(name), "%s%s", prefix, key->name);
+	struct metric metric = { .name = name, .what = "", .role = ROLE_EVIDENCE };
+	describe(key, &metric);
+	assert(metric.kind == METRIC_COUNTER || metric.kind == METRIC_GAUGE);
+	key->counter = metric.kind == METRIC_COUNTER;
+	const uint32_t channel = monitor_channel(
+		setup, name, key->counter ? CHANNEL_COUNTER : CHANNEL_GAUGE, key->counter ? 64 : 0);
+	monitor_rule(setup, &(const struct metric_rule) {
+				    .metric = metric,
+				    .scale = 1,
+				    .parts = &channel,
+				    .n_parts = 1,
+			    });
+	return channel;
+}
+
 void keyed_declare(struct keyed *keyed, struct monitor_setup *setup, const char *prefix,
 		   keyed_describe *describe)
 {
 	for (uint32_t i = 0; i < keyed->n_keys; i++) {
-		struct key *key = &keyed->keys[i];
-		char name[METRIC_NAME_BYTES];
-		(void)snprintf(name, sizeof(name), "%s%s", prefix, key->name);
-		struct metric metric = { .name = name, .what = "", .role = ROLE_EVIDENCE };
-		describe(key, &metric);
-		assert(metric.kind == METRIC_COUNTER || metric.kind == METRIC_GAUGE);
-		key->counter = metric.kind == METRIC_COUNTER;
-		const uint32_t channel =
-			monitor_channel(setup, name, key->counter ? CHANNEL_COUNTER : CHANNEL_GAUGE,
-					key->counter ? 64 : 0);
+		const uint32_t channel = declare_key(&keyed->keys[i], setup, prefix, describe);
 		if (i == 0)
 			keyed->first_channel = channel;
 		assert(channel == keyed->first_channel + i);
-		monitor_rule(setup, &(const struct metric_rule) {
-					    .metric = metric,
-					    .scale = 1,
-					    .parts = &channel,
-					    .n_parts = 1,
-				    });
 	}
 }
 

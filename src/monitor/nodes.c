@@ -130,8 +130,8 @@ static void declare(const struct nodes *nodes, struct monitor_setup *setup,
 enum monitor_opened nodes_open(struct monitor_setup *setup, const struct nodes_plan *plan,
 			       void **ret_state, struct error *reason)
 {
-	uint32_t *numbers;
-	uint32_t n;
+	uint32_t *numbers = NULL;
+	uint32_t n = 0;
 	if (nodes_list(monitor_root(setup), &numbers, &n, reason) < 0)
 		return MONITOR_UNAVAILABLE;
 	struct nodes *nodes = mem_zero(sizeof(*nodes));

@@ -121,13 +121,20 @@ static uint32_t *copy_parts(const struct monitor_setup *setup, const uint32_t *p
 	return copy;
 }
 
-void monitor_rule(struct monitor_setup *setup, const struct metric_rule *rule)
+static bool is_rule_sound(const struct metric_rule *rule)
 {
 	const struct metric *metric = &rule->metric;
-	assert(metric->name && *metric->name);
-	assert(metric->kind < METRIC_KIND_COUNT && metric->kind != METRIC_SCORE);
-	assert(rule->n_parts > 0);
-	assert(metric->kind == METRIC_SHARE ? rule->n_whole > 0 : rule->scale > 0);
+	if (!metric->name || !*metric->name || rule->n_parts == 0)
+		return false;
+	if (metric->kind >= METRIC_KIND_COUNT || metric->kind == METRIC_SCORE)
+		return false;
+	return metric->kind == METRIC_SHARE ? rule->n_whole > 0 : rule->scale > 0;
+}
+
+void monitor_rule(struct monitor_setup *setup, const struct metric_rule *rule)
+{
+	assert(is_rule_sound(rule));
+	const struct metric *metric = &rule->metric;
 	setup->rules = mem_grow(setup->rules, &setup->rule_capacity, setup->n_rules + 1,
 				sizeof(*setup->rules));
 	struct metric_rule *copy = &setup->rules[setup->n_rules++];

@@ -66,6 +66,8 @@ enum missing source_read(struct source *source)
 	assert(source->fd >= 0 && source->size > 0);
 	source->length = 0;
 	const ssize_t got = fs_pread_all(source->fd, source->bytes, source->size);
+	if (got == -ENODEV) /* The node or device that the open file belongs to was taken out. */
+		return MISSING_OFFLINE;
 	if (got < 0)
 		return missing_from_errno((int)-got);
 	if (got == 0 || (size_t)got >= source->size - 1)

@@ -34,7 +34,8 @@ int source_open(struct source *source, int root_fd, const char *path, struct err
 void source_done(struct source *source); /* Also of one that is not open. */
 
 /* Reads the file anew. MISSING_NOT when bytes and length are good; MISSING_MALFORMED when the file
- * is empty or has outgrown the buffer, since a piece of a file is not its content. */
+ * is empty or has outgrown the buffer, since a piece of a file is not its content; MISSING_OFFLINE
+ * when what it belongs to was taken out of the machine. */
 enum missing source_read(struct source *source);
 
 /* Position of the line after the one at `at`; `end` when it was the last. */
