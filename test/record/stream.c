@@ -239,6 +239,7 @@ static void check_insert(const void *bytes, size_t length, size_t want_skipped)
 		CHECK_INT(skipped, want_skipped);
 		CHECK_INT(run->outcome, RUN_COMPLETE);
 		CHECK_TEXT(run->workload, "page_fault1");
+		CHECK_TEXT(run->log, "one line\n");
 		CHECK_INT(run->n_facts, 2);
 		CHECK_KNOWN(run, "proc-vmstat.pgfault", 800);
 	}
