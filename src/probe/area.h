@@ -25,7 +25,7 @@ enum slot_state {
 
 /* One edge of a worker's own window. */
 struct edge {
-	uint64_t at_ns;      /* CLOCK_MONOTONIC; 0 = never reached. */
+	uint64_t at_ns;      /* CLOCK_MONOTONIC; 0 = never reached. WORK_FIXED has only the end. */
 	uint64_t operations; /* Done until then. */
 	struct rusage used;  /* Until then, by the worker. */
 };

@@ -99,6 +99,21 @@ void barrier_drop_harness_ends(struct barrier *barrier)
 	close_end(&barrier->finish[1]);
 }
 
+static void nothing(int number)
+{
+	(void)number;
+}
+
+void barrier_hold_back_child_signals(void)
+{
+	struct sigaction action = { .sa_handler = nothing };
+	(void)sigaction(SIGCHLD, &action, /* old= */ NULL);
+	sigset_t child;
+	(void)sigemptyset(&child);
+	(void)sigaddset(&child, SIGCHLD);
+	(void)pthread_sigmask(SIG_BLOCK, &child, /* old= */ NULL);
+}
+
 unsigned barrier_listen(int fd, uint64_t deadline_ns)
 {
 	const uint64_t now = clock_monotonic_ns();

@@ -34,7 +34,9 @@ void barrier_open_finish(const struct barrier *barrier);
 /* A worker that is a process drops the harness's ends. */
 void barrier_drop_harness_ends(struct barrier *barrier);
 
-/* The harness: waits until a worker has told, a child has ended (SIGCHLD, which the caller has blocked
- * and handles), or the deadline (CLOCK_MONOTONIC) has passed; fd -1 waits for the latter two. The
- * number of workers that told; 0 for the other events. */
+/* The harness, once, before it makes workers: from now on SIGCHLD only interrupts barrier_listen. */
+void barrier_hold_back_child_signals(void);
+
+/* The harness: waits until a worker has told, a child has ended, or the deadline (CLOCK_MONOTONIC) has
+ * passed; fd -1 waits for the latter two. The number of workers that told; 0 for the other events. */
 unsigned barrier_listen(int fd, uint64_t deadline_ns);

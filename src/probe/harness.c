@@ -10,6 +10,7 @@
 
 #include "assay_build.h"
 #include "base/clock.h"
+#include "probe/barrier.h"
 #include "probe/environment.h"
 #include "probe/output.h"
 #include "probe/result.h"
@@ -20,7 +21,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 
 struct harness {
@@ -30,9 +30,9 @@ struct harness {
 	struct workers *workers; /* NULL until made. */
 	struct sampler *sampler;
 	uint64_t deadline_ns;
-	uint64_t elapsed_ns; /* Of the window. */
+	struct window window; /* Of the workers. */
 	struct usage usage;
-	bool prepared;
+	unsigned prepared;   /* Copies of the workload. */
 	bool stuck;          /* Threads are left that use everything. */
 	int broken;          /* First -errno of a write to the stream. */
 	struct error reason; /* Why the run was not complete. */
@@ -90,14 +90,14 @@ static int measure_loop(struct harness *harness)
 	struct workers *workers = harness->workers;
 	const uint64_t start_ns = mark(harness, PHASE_WARMUP);
 	workers_release(workers);
-	int failed = workers_watch(workers, start_ns + work_warmup_ns(harness->plan->work),
+	int failed = workers_watch(workers, start_ns + work_warmup_ns(harness->plan->works[0]),
 				   &harness->reason);
 	if (failed)
 		return failed;
 	(void)begin_window(harness);
 	const uint64_t begin_ns = clock_monotonic_ns();
 	workers_tell(workers, PHASE_MEASURE);
-	failed = workers_watch(workers, begin_ns + work_duration_ns(harness->plan->work),
+	failed = workers_watch(workers, begin_ns + work_duration_ns(harness->plan->works[0]),
 			       &harness->reason);
 	sampler_stop(harness->sampler);
 	const uint64_t end_ns = clock_monotonic_ns();
@@ -107,10 +107,10 @@ static int measure_loop(struct harness *harness)
 	if (failed)
 		return failed;
 	end_window(harness, end_ns);
-	harness->elapsed_ns = end_ns - begin_ns;
+	harness->window = (struct window) { .begin_ns = begin_ns, .end_ns = end_ns };
 	workers_dismiss(workers);
 	failed = workers_reap(workers, &harness->reason);
-	harness->usage = result_usage(workers, harness->elapsed_ns);
+	harness->usage = result_usage(workers, &harness->window);
 	return failed;
 }
 
@@ -118,9 +118,9 @@ static int measure_loop(struct harness *harness)
 static struct usage usage_of_fixed(const struct harness *harness, const struct rusage *begin,
 				   const struct rusage *end)
 {
-	struct usage usage = { .elapsed_ns = harness->elapsed_ns };
+	struct usage usage = { .elapsed_ns = harness->window.end_ns - harness->window.begin_ns };
 	usage_add(&usage, begin, end);
-	if (work_has_threads(harness->plan->work)) {
+	if (work_has_threads(harness->plan->works[0])) {
 		struct rusage own_begin;
 		struct rusage own_end;
 		sampler_own(harness->sampler, &own_begin, &own_end);
@@ -131,7 +131,7 @@ static struct usage usage_of_fixed(const struct harness *harness, const struct r
 
 static int measure_fixed(struct harness *harness)
 {
-	const int who = work_has_threads(harness->plan->work) ? RUSAGE_SELF : RUSAGE_CHILDREN;
+	const int who = work_has_threads(harness->plan->works[0]) ? RUSAGE_SELF : RUSAGE_CHILDREN;
 	struct rusage begin;
 	struct rusage end;
 	(void)begin_window(harness);
@@ -145,21 +145,36 @@ static int measure_fixed(struct harness *harness)
 	if (failed)
 		return failed;
 	end_window(harness, end_ns);
-	harness->elapsed_ns = end_ns - begin_ns;
+	harness->window = (struct window) { .begin_ns = begin_ns, .end_ns = end_ns };
 	harness->usage = usage_of_fixed(harness, &begin, &end);
 	return 0;
 }
 
+/* Each copy at its place, so that what it maps and touches is there. */
+static int prepare(struct harness *harness)
+{
+	const struct plan *plan = harness->plan;
+	int failed = 0;
+	while (!failed && harness->prepared < plan->n_works) {
+		const unsigned copy = harness->prepared;
+		failed = instances_bind(plan->instances, copy, &harness->reason);
+		if (!failed && harness->row->prepare)
+			failed = harness->row->prepare(plan->works[copy], &harness->reason);
+		instances_release(plan->instances);
+		if (!failed)
+			harness->prepared++;
+	}
+	return failed;
+}
+
 static int carry_out(struct harness *harness)
 {
-	struct work *work = harness->plan->work;
 	(void)mark(harness, PHASE_PREPARE);
-	int failed = harness->row->prepare ? harness->row->prepare(work, &harness->reason) : 0;
+	int failed = prepare(harness);
 	if (failed)
 		return failed;
-	harness->prepared = true;
-	failed = workers_new(work, harness->deadline_ns, harness->plan->time_limit_ns,
-			     &harness->workers, &harness->reason);
+	failed = workers_new(harness->plan, harness->deadline_ns, &harness->workers,
+			     &harness->reason);
 	if (!failed)
 		failed = workers_start(harness->workers, &harness->reason);
 	if (!failed)
@@ -177,15 +192,12 @@ static void emit_score(void *sink, const struct metric *metric, struct value val
 	said(harness, wire_score(harness->wire, metric, value));
 }
 
-static void send_results(struct harness *harness, const struct tally *tally)
+static void send_results(struct harness *harness)
 {
-	const struct work *work = harness->plan->work;
-	said(harness, result_send_scores(harness->wire, work, tally));
-	if (!tally)
-		return;
+	struct wire *wire = harness->wire;
+	said(harness, result_send_scores(wire, harness->plan, harness->workers, &harness->window));
 	sampler_report(harness->sampler, &harness->usage, emit_score, harness);
-	said(harness,
-	     result_send_workers(harness->wire, work, harness->workers, harness->elapsed_ns));
+	said(harness, result_send_workers(wire, harness->plan, harness->workers, &harness->window));
 }
 
 static enum run_outcome outcome_of(int failed)
@@ -204,43 +216,28 @@ static void clear_away(struct harness *harness, int failed, const struct isolati
 	(void)mark(harness, PHASE_TEARDOWN);
 	if (isolation)
 		isolation_kill_rest(isolation);
-	if (harness->prepared && !harness->stuck && harness->row->retire)
-		harness->row->retire(harness->plan->work);
-}
-
-static void nothing(int number)
-{
-	(void)number;
-}
-
-/* SIGCHLD only interrupts the waits that let it in. */
-static void hold_back_child_signals(void)
-{
-	struct sigaction action = { .sa_handler = nothing };
-	(void)sigaction(SIGCHLD, &action, /* old= */ NULL);
-	sigset_t child;
-	(void)sigemptyset(&child);
-	(void)sigaddset(&child, SIGCHLD);
-	(void)sigprocmask(SIG_BLOCK, &child, /* old= */ NULL);
+	for (unsigned i = 0; !harness->stuck && harness->row->retire && i < harness->prepared; i++)
+		harness->row->retire(harness->plan->works[i]);
 }
 
 int harness_run(const struct plan *plan, const struct isolation *isolation, int output_fd)
 {
-	assert(plan->work);
-	struct harness harness = { .plan = plan, .row = work_row(plan->work) };
+	assert(plan->n_works > 0);
+	struct harness harness = { .plan = plan, .row = work_row(plan->works[0]) };
 	harness.deadline_ns = UINT64_MAX;
 	if (plan->time_limit_ns)
 		harness.deadline_ns = clock_monotonic_ns() + plan->time_limit_ns;
-	hold_back_child_signals();
+	barrier_hold_back_child_signals();
 	harness.wire = wire_new(plan->wire_fd);
 	introduce(&harness, isolation);
 	int failed = carry_out(&harness);
 	clear_away(&harness, failed, isolation);
-	struct tally tally;
 	if (!failed)
-		failed = result_tally(plan->work, harness.workers, harness.elapsed_ns, &tally,
-				      &harness.reason);
-	send_results(&harness, failed ? NULL : &tally);
+		failed = result_check(plan, harness.workers, &harness.reason);
+	if (failed)
+		said(&harness, result_send_no_scores(harness.wire, plan));
+	else
+		send_results(&harness);
 	said(&harness, sampler_finish(harness.sampler));
 	if (output_fd >= 0)
 		said(&harness, output_send(output_fd, harness.wire));

@@ -5,6 +5,7 @@
  * through /proc; when the harness dies its orphans come to the supervisor, which does the same. Two
  * SIGKILLs at the same moment, to both, leave orphans behind; therefore it is the last resort.
  */
+#include "base/macros.h"
 #include "probe/descendants.h"
 #include "probe/isolation_way.h"
 
@@ -24,7 +25,7 @@ static int begin(struct isolation *isolation, struct error *err)
 }
 
 /* The supervisor has gone. Interrupts the harness wherever it stands; only system calls. */
-static void leave_with_all(int number)
+static NORETURN void leave_with_all(int number)
 {
 	(void)descendants_kill();
 	_exit(128 + number);

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,7 +53,7 @@ static uint64_t time_limit_ns(const struct options *options, const struct work *
 
 static int check_time_limit(const struct plan *plan, struct error *err)
 {
-	const uint64_t least_ns = work_warmup_ns(plan->work) + work_duration_ns(plan->work);
+	const uint64_t least_ns = work_warmup_ns(plan->works[0]) + work_duration_ns(plan->works[0]);
 	if (plan->time_limit_ns == 0 || plan->time_limit_ns > least_ns)
 		return 0;
 	return error_set(err, EINVAL,
@@ -60,46 +61,75 @@ static int check_time_limit(const struct plan *plan, struct error *err)
 			 clock_seconds(plan->time_limit_ns), clock_seconds(least_ns));
 }
 
-static int run(const struct options *options, struct work *work, struct error *err)
+static int check_descriptor(int fd, struct error *err)
 {
-	struct plan plan = {
-		.work = work,
-		.monitors = options->monitors,
-		.n_monitors = options->n_monitors,
-		.interval_ns = options->interval_ns,
-		.time_limit_ns = time_limit_ns(options, work),
-		.wire_fd = options->fd,
-		.with_environment = options->with_environment,
-		.isolation = options->isolation,
-	};
-	int failed = check_time_limit(&plan, err);
-	if (failed)
-		return failed;
-	if (fcntl(options->fd, F_GETFD) < 0)
-		return error_set(err, EINVAL, "--fd %d is not an open descriptor", options->fd);
-	if (isatty(options->fd))
+	if (fcntl(fd, F_GETFD) < 0)
+		return error_set(err, EINVAL, "--fd %d is not an open descriptor", fd);
+	if (isatty(fd))
 		return error_set(
 			err, EINVAL,
 			"the record stream is not for a terminal; redirect it, as in > run.assay");
-	for (size_t i = 0; !failed && i < options->n_joins; i++)
-		failed = join_group(options->joins[i], err);
+	return 0;
+}
+
+/* With the works and instances made. */
+static int run(const struct options *options, struct plan *plan, struct error *err)
+{
+	plan->monitors = options->monitors;
+	plan->n_monitors = options->n_monitors;
+	plan->interval_ns = options->interval_ns;
+	plan->time_limit_ns = time_limit_ns(options, plan->works[0]);
+	plan->wire_fd = options->fd;
+	plan->with_environment = options->with_environment;
+	plan->isolation = options->isolation;
+	int failed = check_time_limit(plan, err);
+	if (!failed)
+		failed = check_descriptor(options->fd, err);
 	if (failed)
 		return failed;
 	AUTO(fd) int root_fd = fs_root_open(options->root, err);
 	if (root_fd < 0)
 		return root_fd;
-	plan.root_fd = root_fd;
-	return supervisor_run(&plan, err);
+	plan->root_fd = root_fd;
+	return supervisor_run(plan, err);
+}
+
+static int make_instances(const struct options *options, struct instances **ret_instances,
+			  struct error *err)
+{
+	if (!options->has_instances)
+		return 0;
+	AUTO(fd) int root_fd = fs_root_open("/", err);
+	if (root_fd < 0)
+		return root_fd;
+	return instances_new(&options->instances, root_fd, ret_instances, err);
 }
 
 static int make_and_run(const struct options *options, struct error *err)
 {
-	struct work *work = NULL;
-	int failed =
-		work_new(options->workload, options->settings, options->n_settings, &work, err);
+	AUTO(instances) struct instances *instances = NULL;
+	int failed = 0;
+	/* The groups come first: they decide which CPUs and nodes there are. */
+	for (size_t i = 0; !failed && i < options->n_joins; i++)
+		failed = join_group(options->joins[i], err);
 	if (!failed)
-		failed = run(options, work, err);
-	work_free(work);
+		failed = make_instances(options, &instances, err);
+	if (failed)
+		return failed;
+	const unsigned n_wanted = instances_count(instances);
+	struct work **works = mem_array(n_wanted, sizeof(*works));
+	struct plan plan = { .works = works, .instances = instances };
+	while (!failed && plan.n_works < n_wanted) {
+		failed = work_new(options->workload, options->settings, options->n_settings,
+				  &works[plan.n_works], err);
+		if (!failed)
+			plan.n_works++;
+	}
+	if (!failed)
+		failed = run(options, &plan, err);
+	for (unsigned i = 0; i < plan.n_works; i++)
+		work_free(works[i]);
+	free(works);
 	return failed;
 }
 

@@ -173,6 +173,17 @@ static int take_join(struct options *options, const char *argument, struct error
 	return 0;
 }
 
+static int take_instances(struct options *options, const char *argument, struct error *err)
+{
+	options->has_instances = true;
+	if (!instances_parse(argument, &options->instances))
+		return error_set(err, EINVAL,
+				 "--instances '%s' is neither node, socket nor a number from 1 to "
+				 "%d, with or without ':bound' behind it",
+				 argument, INSTANCES_MAX);
+	return 0;
+}
+
 static int take_list(struct options *options, const char *argument, struct error *err)
 {
 	(void)argument;
@@ -204,6 +215,8 @@ static const struct option_row rows[] = {
 	{ "set", "NAME=VALUE", "a parameter of the workload; may be repeated", take_set },
 	{ "monitor", "NAME", "what is read beside it; may be repeated; 'all' takes all",
 	  take_monitor },
+	{ "instances", "SPEC", "copies side by side: node, socket or N; then maybe :bound",
+	  take_instances },
 	{ "interval-ms", "N", "time between samples; 0: only at the window's edges (1000)",
 	  take_interval },
 	{ "time-limit-ms", "N", "a run that takes longer has failed; 0: no limit",

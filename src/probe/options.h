@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "monitor/monitor.h"
+#include "probe/instances.h"
 #include "probe/isolation.h"
 #include "workload/work.h"
 
@@ -35,6 +36,8 @@ struct options {
 	int fd;
 	const char *root;
 	enum isolation_choice isolation;
+	struct instances_wish instances;
+	bool has_instances; /* They were wished for. */
 	bool with_environment;
 };
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "monitor/monitor.h"
+#include "probe/instances.h"
 #include "probe/isolation.h"
 #include "workload/work.h"
 
@@ -14,8 +15,10 @@
 #include <stdint.h>
 
 struct plan {
-	struct work *work;                     /* Borrowed. */
-	const struct monitor *const *monitors; /* Borrowed. */
+	struct work *const *works; /* Copies of one workload, side by side. All here is borrowed. */
+	unsigned n_works;
+	const struct instances *instances; /* Where they live; NULL: there is one and it is free. */
+	const struct monitor *const *monitors;
 	size_t n_monitors;
 	uint64_t interval_ns;   /* Between samples; 0 = only at the edges of the window. */
 	uint64_t time_limit_ns; /* For the whole run; 0 = none. */

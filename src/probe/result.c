@@ -1,21 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Tally, scores and usage of a run. See result.h. */
+/* Tallies, scores and usage of a run. See result.h. */
 #include "probe/result.h"
 
 #include "base/auto.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "probe/usage.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+static bool loops(const struct plan *plan)
+{
+	return work_row(plan->works[0])->shape == WORK_LOOP;
+}
+
+static uint64_t length_ns(const struct window *window)
+{
+	assert(window->end_ns >= window->begin_ns);
+	return window->end_ns - window->begin_ns;
+}
+
 /* A worker's own part of the window. */
-static struct worker worker_of(const struct work *work, const struct slot *slot,
+static struct worker worker_of(const struct plan *plan, const struct slot *slot,
 			       uint64_t elapsed_ns)
 {
-	if (work_row(work)->shape == WORK_FIXED)
+	if (!loops(plan))
 		return (struct worker) {
 			.operations = atomic_load_explicit(&slot->operations, memory_order_relaxed),
 			.elapsed_ns = elapsed_ns,
@@ -28,31 +42,39 @@ static struct worker worker_of(const struct work *work, const struct slot *slot,
 	};
 }
 
-int result_tally(const struct work *work, const struct workers *workers, uint64_t elapsed_ns,
-		 struct tally *ret_tally, struct error *err)
+int result_check(const struct plan *plan, const struct workers *workers, struct error *err)
 {
-	struct tally tally = { .elapsed_ns = elapsed_ns, .n_workers = workers_count(workers) };
-	const long online = sysconf(_SC_NPROCESSORS_ONLN);
-	tally.cpus_online = online > 0 ? (unsigned)online : 1;
-	for (unsigned i = 0; i < tally.n_workers; i++) {
-		const struct slot *slot = workers_slot(workers, i);
-		if (work_row(work)->shape == WORK_LOOP && slot->begin.at_ns == 0)
+	for (unsigned i = 0; loops(plan) && i < workers_count(workers); i++)
+		if (workers_slot(workers, i)->begin.at_ns == 0)
 			return error_set(err, ETIME,
 					 "worker %u completed no batch inside the measured window",
 					 i);
-		const struct worker worker = worker_of(work, slot, elapsed_ns);
+	return 0;
+}
+
+/* Sums over `n` workers from `first` on. */
+static struct tally tally_of(const struct plan *plan, const struct workers *workers, unsigned first,
+			     unsigned n, uint64_t elapsed_ns)
+{
+	const long online = sysconf(_SC_NPROCESSORS_ONLN);
+	struct tally tally = {
+		.elapsed_ns = elapsed_ns,
+		.n_workers = n,
+		.cpus_online = online > 0 ? (unsigned)online : 1,
+	};
+	for (unsigned i = first; i < first + n; i++) {
+		const struct worker worker = worker_of(plan, workers_slot(workers, i), elapsed_ns);
 		tally.operations += worker.operations;
 		if (worker.elapsed_ns > 0)
 			tally.rate_per_sec +=
 				(double)worker.operations / clock_seconds(worker.elapsed_ns);
 	}
-	*ret_tally = tally;
-	return 0;
+	return tally;
 }
 
-struct usage result_usage(const struct workers *workers, uint64_t elapsed_ns)
+struct usage result_usage(const struct workers *workers, const struct window *window)
 {
-	struct usage usage = { .elapsed_ns = elapsed_ns };
+	struct usage usage = { .elapsed_ns = length_ns(window) };
 	for (unsigned i = 0; i < workers_count(workers); i++) {
 		const struct slot *slot = workers_slot(workers, i);
 		usage_add(&usage, &slot->begin.used, &slot->end.used);
@@ -60,39 +82,148 @@ struct usage result_usage(const struct workers *workers, uint64_t elapsed_ns)
 	return usage;
 }
 
-static size_t count_metrics(const struct metric *metrics)
+/* ---- scores ---- */
+
+static const struct metric *metrics_of(const struct plan *plan, size_t *ret_n)
 {
-	size_t n = 0;
-	while (metrics && metrics[n].name)
-		n++;
-	return n;
+	const struct metric *metrics = work_row(plan->works[0])->about.metrics;
+	*ret_n = 0;
+	while (metrics && metrics[*ret_n].name)
+		(*ret_n)++;
+	return metrics;
 }
 
-int result_send_scores(struct wire *wire, const struct work *work, const struct tally *tally)
+static void score(const struct work *work, const struct tally *tally, struct value *ret_values)
 {
-	const struct workload *row = work_row(work);
-	const size_t n = count_metrics(row->about.metrics);
+	if (work_row(work)->score)
+		work_row(work)->score(work, tally, ret_values);
+	else
+		workload_score_rate(work, tally, ret_values);
+}
+
+static int send(struct wire *wire, const struct metric *metrics, const struct value *values,
+		size_t n)
+{
+	int failed = 0;
+	for (size_t i = 0; !failed && i < n; i++)
+		failed = wire_score(wire, &metrics[i], values[i]);
+	return failed;
+}
+
+int result_send_no_scores(struct wire *wire, const struct plan *plan)
+{
+	size_t n;
+	const struct metric *metrics = metrics_of(plan, &n);
+	int failed = 0;
+	for (size_t i = 0; !failed && i < n; i++)
+		failed = wire_score(wire, &metrics[i], value_missing(MISSING_FAILED));
+	return failed;
+}
+
+/* From release until the last worker of the copy had done its work. */
+static uint64_t copy_elapsed_ns(const struct plan *plan, const struct workers *workers,
+				unsigned first, unsigned n, const struct window *window)
+{
+	if (loops(plan))
+		return length_ns(window);
+	uint64_t end_ns = window->begin_ns;
+	for (unsigned i = first; i < first + n; i++)
+		if (workers_slot(workers, i)->end.at_ns > end_ns)
+			end_ns = workers_slot(workers, i)->end.at_ns;
+	return end_ns - window->begin_ns;
+}
+
+/* "will-it-scale.workload" of copy 2: "will-it-scale.instance2.workload". */
+static void name_of_copy(const char *prefix, const char *name, unsigned copy,
+			 char buffer[static METRIC_NAME_BYTES])
+{
+	const size_t length = strlen(prefix);
+	const bool has_prefix = text_starts_with(name, prefix) && name[length] == '.';
+	(void)snprintf(buffer, METRIC_NAME_BYTES, "%s.instance%u.%s", prefix, copy,
+		       has_prefix ? name + length + 1 : name);
+}
+
+static int send_copy(struct wire *wire, const struct plan *plan, unsigned copy,
+		     const struct value *values)
+{
+	size_t n;
+	const struct metric *metrics = metrics_of(plan, &n);
+	const char *prefix = plugin_prefix(&work_row(plan->works[copy])->about);
+	int failed = 0;
+	for (size_t i = 0; !failed && i < n; i++) {
+		char name[METRIC_NAME_BYTES];
+		struct metric own = metrics[i];
+		name_of_copy(prefix, metrics[i].name, copy, name);
+		own.name = name;
+		own.role = ROLE_EVIDENCE;
+		failed = wire_score(wire, &own, values[i]);
+	}
+	return failed;
+}
+
+/* Takes one copy's value into the whole's. A value that is not known makes the whole not known. */
+static void combine(const struct metric *metric, struct value *whole, struct value part)
+{
+	if (!value_is_known(*whole))
+		return;
+	if (!value_is_known(part))
+		*whole = part;
+	else if (metric->better != BETTER_LOWER)
+		whole->number += part.number;
+	else if (part.number > whole->number)
+		whole->number = part.number;
+}
+
+static int send_copies(struct wire *wire, const struct plan *plan, const struct workers *workers,
+		       const struct window *window, struct value *whole)
+{
+	size_t n;
+	const struct metric *metrics = metrics_of(plan, &n);
+	const unsigned n_each = workers_count(workers) / plan->n_works;
 	AUTO(text) char *block = mem_array(n, sizeof(struct value));
 	struct value *values = (void *)block;
-	for (size_t i = 0; i < n; i++)
-		values[i] = value_missing(MISSING_FAILED);
-	if (tally && row->score)
-		row->score(work, tally, values);
-	else if (tally)
-		workload_score_rate(work, tally, values);
-	for (size_t i = 0; i < n; i++) {
-		const int failed = wire_score(wire, &row->about.metrics[i], values[i]);
-		if (failed)
-			return failed;
+	int failed = 0;
+	for (unsigned copy = 0; !failed && copy < plan->n_works; copy++) {
+		const unsigned first = copy * n_each;
+		const uint64_t elapsed_ns = copy_elapsed_ns(plan, workers, first, n_each, window);
+		const struct tally tally = tally_of(plan, workers, first, n_each, elapsed_ns);
+		score(plan->works[copy], &tally, values);
+		failed = send_copy(wire, plan, copy, values);
+		for (size_t i = 0; i < n; i++) {
+			if (copy == 0)
+				whole[i] = values[i];
+			else
+				combine(&metrics[i], &whole[i], values[i]);
+		}
 	}
-	return 0;
+	return failed;
 }
 
-int result_send_workers(struct wire *wire, const struct work *work, const struct workers *workers,
-			uint64_t elapsed_ns)
+int result_send_scores(struct wire *wire, const struct plan *plan, const struct workers *workers,
+		       const struct window *window)
+{
+	size_t n;
+	const struct metric *metrics = metrics_of(plan, &n);
+	AUTO(text) char *block = mem_array(n, sizeof(struct value));
+	struct value *values = (void *)block;
+	int failed = 0;
+	if (plan->n_works > 1)
+		failed = send_copies(wire, plan, workers, window, values);
+	/* A plain rate of several copies is a rate like any other, over more tasks. */
+	if (plan->n_works == 1 || !work_row(plan->works[0])->score) {
+		const struct tally tally =
+			tally_of(plan, workers, 0, workers_count(workers), length_ns(window));
+		score(plan->works[0], &tally, values);
+	}
+	return failed ? failed : send(wire, metrics, values, n);
+}
+
+int result_send_workers(struct wire *wire, const struct plan *plan, const struct workers *workers,
+			const struct window *window)
 {
 	for (unsigned i = 0; i < workers_count(workers); i++) {
-		const struct worker worker = worker_of(work, workers_slot(workers, i), elapsed_ns);
+		const struct worker worker =
+			worker_of(plan, workers_slot(workers, i), length_ns(window));
 		const int failed = wire_worker(wire, i, &worker);
 		if (failed)
 			return failed;

@@ -84,7 +84,7 @@ struct sampler *sampler_new(const struct plan *plan, struct wire *wire)
 {
 	struct sampler *sampler = mem_zero(sizeof(*sampler));
 	sampler->wire = wire;
-	sampler->prefix = plugin_prefix(&work_row(plan->work)->about);
+	sampler->prefix = plugin_prefix(&work_row(plan->works[0])->about);
 	sampler->interval_ns = plan->interval_ns;
 	sampler->watched = mem_array(plan->n_monitors, sizeof(*sampler->watched));
 	sampler->n_watched = plan->n_monitors;

@@ -16,7 +16,8 @@ struct worker_task {
 	struct area *area;
 	struct barrier *barrier;
 	pthread_t harness; /* Gets SIGCHLD when a thread fails, as it would of a process. */
-	unsigned index;
+	unsigned index;    /* Within its work. */
+	unsigned slot;     /* In the area. */
 };
 
 /* The body of a thread; the argument is a struct worker_task. */

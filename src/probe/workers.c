@@ -25,29 +25,30 @@
 #define KILL_PATIENCE_NS NS_PER_SEC
 
 struct workers {
-	struct work *work; /* Borrowed. */
+	const struct plan *plan; /* Borrowed. */
 	const struct workload *row;
 	uint64_t deadline_ns;
-	uint64_t limit_ns;
 	struct area *area;
 	struct barrier barrier;
 	struct worker_task *tasks;
 	struct roll *roll;  /* Which process is which worker; NULL with threads. */
 	pthread_t *threads; /* NULL with processes. */
 	unsigned n;
+	unsigned n_each; /* Of one copy of the workload. */
 	unsigned made;
 	unsigned ended; /* Processes reaped, or threads joined (in order). */
 };
 
-int workers_new(struct work *work, uint64_t deadline_ns, uint64_t limit_ns,
-		struct workers **ret_workers, struct error *err)
+int workers_new(const struct plan *plan, uint64_t deadline_ns, struct workers **ret_workers,
+		struct error *err)
 {
+	assert(plan->n_works > 0);
 	AUTO(workers) struct workers *workers = mem_zero(sizeof(*workers));
-	workers->work = work;
-	workers->row = work_row(work);
+	workers->plan = plan;
+	workers->row = work_row(plan->works[0]);
 	workers->deadline_ns = deadline_ns;
-	workers->limit_ns = limit_ns;
-	workers->n = work_workers(work);
+	workers->n_each = work_workers(plan->works[0]);
+	workers->n = workers->n_each * plan->n_works;
 	assert(workers->n > 0);
 	const int failed = barrier_init(&workers->barrier, err);
 	if (failed)
@@ -57,7 +58,7 @@ int workers_new(struct work *work, uint64_t deadline_ns, uint64_t limit_ns,
 		return error_errno(err, errno, "cannot get memory for %u workers", workers->n);
 	atomic_store(&workers->area->phase, PHASE_WARMUP);
 	workers->tasks = mem_array(workers->n, sizeof(*workers->tasks));
-	if (work_has_threads(work))
+	if (work_has_threads(plan->works[0]))
 		workers->threads = mem_array(workers->n, sizeof(*workers->threads));
 	else
 		workers->roll = roll_new(workers->n);
@@ -100,16 +101,28 @@ static int late(const struct workers *workers, enum slot_state reached, const ch
 		struct error *err)
 {
 	return error_set(err, ETIMEDOUT, "hung: no end after %g s (%u of %u workers had %s)",
-			 clock_seconds(workers->limit_ns), count_in_state(workers, reached),
-			 workers->n, verb);
+			 clock_seconds(workers->plan->time_limit_ns),
+			 count_in_state(workers, reached), workers->n, verb);
 }
 
 /* ---- noticing failures ---- */
 
+/* "worker 3", or "worker 3 of instance 1" when there are several. */
+static void name_worker(const struct workers *workers, unsigned index, char buffer[static 64])
+{
+	if (workers->plan->n_works == 1)
+		(void)snprintf(buffer, 64, "worker %u", index);
+	else
+		(void)snprintf(buffer, 64, "worker %u of instance %u", index % workers->n_each,
+			       index / workers->n_each);
+}
+
 static int told_failure(const struct workers *workers, unsigned index, struct error *err)
 {
+	char name[64];
 	const struct slot *slot = &workers->area->slots[index];
-	return error_set(err, -slot->code, "worker %u: %s", index, slot->reason);
+	name_worker(workers, index, name);
+	return error_set(err, -slot->code, "%s: %s", name, slot->reason);
 }
 
 /* A worker process has ended. `early`: whatever its exit, it should not have. */
@@ -120,9 +133,11 @@ static int judge_exit(const struct workers *workers, unsigned index, int status,
 		return told_failure(workers, index, err);
 	if (status == 0 && !early)
 		return 0;
+	char name[64];
 	char how[64];
+	name_worker(workers, index, name);
 	spawn_status_show(status, how, sizeof(how));
-	return error_set(err, ECHILD, "worker %u %s: %s", index,
+	return error_set(err, ECHILD, "%s %s: %s", name,
 			 WIFSIGNALED(status) ? "was killed" : "ended early", how);
 }
 
@@ -216,39 +231,56 @@ static int make_thread(struct workers *workers, unsigned index, struct error *er
 	return 0;
 }
 
-static int make_one(struct workers *workers, const struct pin *pin, unsigned index,
-		    struct error *err)
+static int make_one(struct workers *workers, struct work *work, unsigned index, struct error *err)
 {
 	const struct workload *row = workers->row;
-	int failed = row->before_worker ? row->before_worker(workers->work, index, err) : 0;
+	const unsigned slot = workers->made;
+	int failed = row->before_worker ? row->before_worker(work, index, err) : 0;
 	if (failed)
 		return failed;
-	workers->tasks[index] = (struct worker_task) {
-		.work = workers->work,
+	workers->tasks[slot] = (struct worker_task) {
+		.work = work,
 		.area = workers->area,
 		.barrier = &workers->barrier,
 		.harness = pthread_self(),
 		.index = index,
+		.slot = slot,
 	};
-	failed = pin_set(pin, index, err);
-	if (!failed)
-		failed = workers->threads ? make_thread(workers, index, err)
-					  : make_process(workers, index, err);
+	failed = workers->threads ? make_thread(workers, slot, err)
+				  : make_process(workers, slot, err);
 	if (failed)
 		return failed;
 	workers->made++;
 	if (row->after_worker)
-		row->after_worker(workers->work, index);
+		row->after_worker(work, index);
 	return 0;
+}
+
+/* Makes the workers of one copy, which the harness is bound to the place of. */
+static int make_copy(struct workers *workers, unsigned copy, struct error *err)
+{
+	const unsigned before = instances_before(workers->plan->instances, copy) * workers->n_each;
+	struct work *work = workers->plan->works[copy];
+	AUTO(pin) struct pin *pin = NULL;
+	int failed = pin_new(work_pin(work), &pin, err);
+	for (unsigned i = 0; !failed && i < workers->n_each; i++) {
+		failed = pin_set(pin, before + i, err);
+		if (!failed)
+			failed = make_one(workers, work, i, err);
+	}
+	pin_restore(pin);
+	return failed;
 }
 
 int workers_start(struct workers *workers, struct error *err)
 {
-	AUTO(pin) struct pin *pin = NULL;
-	int failed = pin_new(work_pin(workers->work), &pin, err);
-	for (unsigned i = 0; !failed && i < workers->n; i++)
-		failed = make_one(workers, pin, i, err);
-	pin_restore(pin);
+	int failed = 0;
+	for (unsigned copy = 0; !failed && copy < workers->plan->n_works; copy++) {
+		failed = instances_bind(workers->plan->instances, copy, err);
+		if (!failed)
+			failed = make_copy(workers, copy, err);
+		instances_release(workers->plan->instances);
+	}
 	if (failed)
 		return failed;
 	return await_told(workers, SLOT_READY, "reached the start barrier", err);

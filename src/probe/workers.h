@@ -11,16 +11,16 @@
 #include "base/auto.h"
 #include "base/error.h"
 #include "probe/area.h"
-#include "workload/work.h"
+#include "probe/plan.h"
 
 #include <stdint.h>
 
 struct workers;
 
-/* deadline_ns (CLOCK_MONOTONIC) and limit_ns, which made it and goes into messages; UINT64_MAX when there
- * is none. The caller has one thread. */
-int workers_new(struct work *work, uint64_t deadline_ns, uint64_t limit_ns,
-		struct workers **ret_workers, struct error *err);
+/* For all copies of the plan's workload, one copy's workers behind the other's. deadline_ns
+ * (CLOCK_MONOTONIC): UINT64_MAX when there is none. The caller has one thread. */
+int workers_new(const struct plan *plan, uint64_t deadline_ns, struct workers **ret_workers,
+		struct error *err);
 void workers_free(struct workers *workers); /* NULL is allowed. */
 
 /* Makes them in order and waits until all stand at the barrier. */

@@ -4,27 +4,11 @@
 #include "base/clock.h"
 #include "check.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <sys/wait.h>
 
 #define N_CHILDREN 5
-
-static void nothing(int number)
-{
-	(void)number;
-}
-
-static void hold_back_child_signals(void)
-{
-	struct sigaction action = { .sa_handler = nothing };
-	(void)sigaction(SIGCHLD, &action, NULL);
-	sigset_t child;
-	(void)sigemptyset(&child);
-	(void)sigaddset(&child, SIGCHLD);
-	(void)sigprocmask(SIG_BLOCK, &child, NULL);
-}
 
 static pid_t fork_waiter(struct barrier *barrier)
 {
@@ -96,7 +80,7 @@ static void listening_ends_when_a_child_ends_even_before_it_began(void **state)
 
 int main(void)
 {
-	hold_back_child_signals();
+	barrier_hold_back_child_signals();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_byte_releases_all_and_is_read_by_nobody),
 		cmocka_unit_test(listening_ends_at_the_deadline),

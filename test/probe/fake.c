@@ -222,10 +222,11 @@ struct work *fake_work(const struct workload *row, const char *const *settings)
 	return work;
 }
 
-struct plan fake_plan(struct work *work)
+struct plan fake_plan(struct work *const *work)
 {
 	return (struct plan) {
-		.work = work,
+		.works = work,
+		.n_works = 1,
 		.time_limit_ns = 20000000000ULL,
 		.wire_fd = -1,
 		.root_fd = -1,

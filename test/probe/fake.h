@@ -28,8 +28,8 @@ extern const struct monitor fake_absent_monitor;
 /* Makes a work from "name=value" texts; ends the test when they are wrong. */
 struct work *fake_work(const struct workload *row, const char *const *settings);
 
-/* A plan for it: no monitors, a limit of 20 seconds, subreaper isolation. */
-struct plan fake_plan(struct work *work);
+/* A plan for one work: no monitors, a limit of 20 seconds, subreaper isolation. */
+struct plan fake_plan(struct work *const *work);
 
 /* Carries the plan out by supervisor_run in a child and reads the stream. The child gets `signal_number`
  * when the measured phase has been reached (0: none). */

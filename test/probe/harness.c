@@ -104,7 +104,7 @@ static const struct monitor *const two_monitors[] = { &fake_monitor, &fake_edges
 static struct run *run_of(const struct workload *row, const char *const *settings)
 {
 	struct work *work = fake_work(row, settings);
-	struct plan plan = fake_plan(work);
+	struct plan plan = fake_plan(&work);
 	plan.monitors = two_monitors;
 	plan.n_monitors = 2;
 	plan.interval_ns = 10 * NS_PER_MS;

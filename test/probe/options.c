@@ -106,6 +106,7 @@ static void a_wrong_command_line_says_what_is_wrong(void **state)
 		{ "--workload getppid1 --time-limit-ms 99999999999999", "whole number of" },
 		{ "--workload getppid1 --fd x", "not the number of a descriptor" },
 		{ "--workload getppid1 --isolation chroot", "none of auto, pid-namespace" },
+		{ "--workload getppid1 --instances core", "neither node, socket nor a number" },
 		{ "--workload getppid1 --frobnicate", "'--frobnicate' is not known" },
 		{ "--workload getppid1 --list=3", "takes no argument" },
 		{ "--workload getppid1 brk1", "'brk1' is not an option" },

@@ -1,53 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "probe/pin.h"
 
-#include "base/fs.h"
-#include "base/mem.h"
 #include "check.h"
+#include "tree.h"
 
-#include <fcntl.h>
 #include <sched.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <sys/stat.h>
-
-/* A root in which sysfs files are laid down one by one. */
-struct tree {
-	char path[64];
-	int fd;
-};
-
-static struct tree tree_make(void)
-{
-	struct tree tree;
-	struct error err = { 0 };
-	(void)snprintf(tree.path, sizeof(tree.path), "/tmp/assay-test-pin-XXXXXX");
-	CHECK(mkdtemp(tree.path));
-	tree.fd = fs_root_open(tree.path, &err);
-	CHECK(tree.fd >= 0);
-	return tree;
-}
 
 static void put(const struct tree *tree, unsigned cpu, const char *folder, const char *file,
 		const char *list)
 {
-	struct error err = { 0 };
-	char path[256];
-	(void)snprintf(path, sizeof(path), "%s/sys/devices/system/cpu/cpu%u/%s", tree->path, cpu,
-		       folder);
-	CHECK_INT(fs_make_dirs(path, 0755, &err), 0);
-	char *whole = mem_format("%s/%s", path, file);
-	CHECK_INT(fs_replace(whole, list, strlen(list), 0644, &err), 0);
-	free(whole);
-}
-
-static void tree_remove(struct tree *tree)
-{
-	char command[128];
-	(void)close(tree->fd);
-	(void)snprintf(command, sizeof(command), "rm -rf '%s'", tree->path);
-	CHECK_INT(system(command), 0);
+	char path[64];
+	(void)snprintf(path, sizeof(path), "cpu/cpu%u/%s", cpu, folder);
+	tree_put(tree, path, file, list);
 }
 
 /* Two sockets whose CPUs alternate, two cores each, two threads each: core siblings are N and N + 4. */

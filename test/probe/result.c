@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "check.h"
 #include "fake.h"
+#include "probe/barrier.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -12,12 +13,11 @@
 
 static struct error err;
 
-/* Three loops in threads that were measured when `measured`, and have ended. */
-static struct workers *loops_that_ran(struct work *work, bool measured)
+/* Three loops in threads for each copy, that were measured when `measured`, and have ended. */
+static struct workers *loops_that_ran(const struct plan *plan, bool measured)
 {
 	struct workers *workers = NULL;
-	const uint64_t limit_ns = 20 * NS_PER_SEC;
-	CHECK_INT(workers_new(work, clock_monotonic_ns() + limit_ns, limit_ns, &workers, &err), 0);
+	CHECK_INT(workers_new(plan, clock_monotonic_ns() + 20 * NS_PER_SEC, &workers, &err), 0);
 	CHECK_INT(workers_start(workers, &err), 0);
 	workers_release(workers);
 	if (measured) {
@@ -32,44 +32,140 @@ static struct workers *loops_that_ran(struct work *work, bool measured)
 }
 
 static const char *const three_threads[] = { "mode=thread", "nr_task=3", NULL };
+static const struct window some_window = { .begin_ns = 1000, .end_ns = 13345 };
+
+static double own_rate(const struct workers *workers, unsigned index)
+{
+	const struct slot *slot = workers_slot(workers, index);
+	return (double)(slot->end.operations - slot->begin.operations) /
+	       clock_seconds(slot->end.at_ns - slot->begin.at_ns);
+}
+
+static double number_of(const struct run *run, const char *name)
+{
+	const struct measured *measured = run_metric_find(run, name);
+	if (!measured || !value_is_known(measured->value))
+		fail_msg("no known metric %s", name);
+	return measured->value.number;
+}
+
+/* What is sent of scores and workers, read back. */
+static struct run *sent(const struct plan *plan, const struct workers *workers,
+			const struct window *window)
+{
+	const int fd = memfd_create("stream", 0);
+	struct wire *wire = wire_new(fd);
+	const struct wire_hello hello = {
+		.version = "0", .workload = "fake", .prefix = "will-it-scale", .isolation = "none"
+	};
+	CHECK_INT(wire_hello(wire, &hello), 0);
+	if (workers) {
+		CHECK_INT(result_send_scores(wire, plan, workers, window), 0);
+		CHECK_INT(result_send_workers(wire, plan, workers, window), 0);
+	} else {
+		CHECK_INT(result_send_no_scores(wire, plan), 0);
+	}
+	CHECK_INT(wire_end(wire, workers ? RUN_COMPLETE : RUN_FAILED, "planted"), 0);
+	wire_free(wire);
+	struct run *run = fake_read(fd);
+	(void)close(fd);
+	return run;
+}
 
 static void the_rate_is_the_sum_of_each_workers_own(void **state)
 {
 	(void)state;
 	struct work *work = fake_work(&fake_loop, three_threads);
-	struct workers *workers = loops_that_ran(work, /* measured= */ true);
-	struct tally tally;
-	CHECK_INT(result_tally(work, workers, 12345, &tally, &err), 0);
+	const struct plan plan = fake_plan(&work);
+	struct workers *workers = loops_that_ran(&plan, /* measured= */ true);
+	CHECK_INT(result_check(&plan, workers, &err), 0);
+	struct run *run = sent(&plan, workers, &some_window);
 	double rate = 0;
-	uint64_t operations = 0;
+	CHECK_INT(run->n_workers, 3);
 	for (unsigned i = 0; i < 3; i++) {
 		const struct slot *slot = workers_slot(workers, i);
-		const uint64_t own = slot->end.operations - slot->begin.operations;
-		operations += own;
-		rate += (double)own / clock_seconds(slot->end.at_ns - slot->begin.at_ns);
+		rate += own_rate(workers, i);
+		CHECK(run->workers[i].operations > 0);
+		CHECK_INT(run->workers[i].operations,
+			  slot->end.operations - slot->begin.operations);
+		CHECK_INT(run->workers[i].elapsed_ns, slot->end.at_ns - slot->begin.at_ns);
 	}
-	CHECK_INT(tally.n_workers, 3);
-	CHECK_INT(tally.elapsed_ns, 12345);
-	CHECK_INT(tally.operations, operations);
-	CHECK(operations > 0);
-	CHECK_NEAR(tally.rate_per_sec, rate, rate * 1e-12);
-	CHECK(tally.cpus_online >= 1);
-	const struct usage usage = result_usage(workers, 777);
-	CHECK_INT(usage.elapsed_ns, 777);
+	CHECK_NEAR(number_of(run, "will-it-scale.workload"), rate, rate * 1e-12);
+	CHECK_NEAR(number_of(run, "will-it-scale.per_thread_ops"), rate / 3, rate * 1e-12);
+	CHECK(!run_metric_find(run, "will-it-scale.instance0.workload"));
+	const struct usage usage = result_usage(workers, &some_window);
+	CHECK_INT(usage.elapsed_ns, 12345);
 	CHECK(usage.voluntary_switches > 0);
+	run_free(run);
 	workers_free(workers);
 	work_free(work);
+}
+
+static void copies_side_by_side_give_a_whole_and_each_its_own(void **state)
+{
+	(void)state;
+	struct work *works[2] = { fake_work(&fake_loop, three_threads),
+				  fake_work(&fake_loop, three_threads) };
+	struct plan plan = fake_plan(works);
+	plan.n_works = 2;
+	struct workers *workers = loops_that_ran(&plan, /* measured= */ true);
+	CHECK_INT(workers_count(workers), 6);
+	struct run *run = sent(&plan, workers, &some_window);
+	double rates[2] = { 0, 0 };
+	for (unsigned i = 0; i < 6; i++)
+		rates[i / 3] += own_rate(workers, i);
+	const double rate = rates[0] + rates[1];
+	CHECK_NEAR(number_of(run, "will-it-scale.instance0.workload"), rates[0], rate * 1e-12);
+	CHECK_NEAR(number_of(run, "will-it-scale.instance1.workload"), rates[1], rate * 1e-12);
+	CHECK_NEAR(number_of(run, "will-it-scale.workload"), rate, rate * 1e-12);
+	CHECK_NEAR(number_of(run, "will-it-scale.per_thread_ops"), rate / 6, rate * 1e-12);
+	CHECK_INT(run_metric_find(run, "will-it-scale.workload")->metric.role, ROLE_RESTATED);
+	CHECK_INT(run_metric_find(run, "will-it-scale.instance1.workload")->metric.role,
+		  ROLE_EVIDENCE);
+	run_free(run);
+	workers_free(workers);
+	work_free(works[0]);
+	work_free(works[1]);
+}
+
+static void of_fixed_copies_the_slowest_gives_the_time(void **state)
+{
+	(void)state;
+	const char *const slow[] = { "nr_task=2", "how=slow", NULL };
+	const char *const plain[] = { "nr_task=2", NULL };
+	struct work *works[2] = { fake_work(&fake_fixed, plain), fake_work(&fake_fixed, slow) };
+	struct plan plan = fake_plan(works);
+	plan.n_works = 2;
+	struct workers *workers = NULL;
+	CHECK_INT(workers_new(&plan, clock_monotonic_ns() + 20 * NS_PER_SEC, &workers, &err), 0);
+	CHECK_INT(workers_start(workers, &err), 0);
+	struct window window = { .begin_ns = clock_monotonic_ns() };
+	workers_release(workers);
+	CHECK_INT(workers_reap(workers, &err), 0);
+	window.end_ns = clock_monotonic_ns();
+	CHECK(window.end_ns - window.begin_ns < 15 * NS_PER_SEC);
+	struct run *run = sent(&plan, workers, &window);
+	const double first = number_of(run, "fake-fixed.instance0.time_sec");
+	const double second = number_of(run, "fake-fixed.instance1.time_sec");
+	CHECK(second >= 0.4);
+	CHECK(first > 0);
+	CHECK_NEAR(number_of(run, "fake-fixed.time_sec"), first > second ? first : second, 0);
+	CHECK_INT(run->workers[3].operations, 7);
+	CHECK_INT(run->workers[3].elapsed_ns, window.end_ns - window.begin_ns);
+	run_free(run);
+	workers_free(workers);
+	work_free(works[0]);
+	work_free(works[1]);
 }
 
 static void a_window_without_a_batch_is_no_measurement(void **state)
 {
 	(void)state;
 	struct work *work = fake_work(&fake_loop, three_threads);
-	struct workers *workers = loops_that_ran(work, /* measured= */ false);
-	struct tally tally = { .n_workers = 99 };
-	CHECK_INT(result_tally(work, workers, 1, &tally, &err), -ETIME);
+	const struct plan plan = fake_plan(&work);
+	struct workers *workers = loops_that_ran(&plan, /* measured= */ false);
+	CHECK_INT(result_check(&plan, workers, &err), -ETIME);
 	CHECK_HOLDS(err.text, "worker 0 completed no batch");
-	CHECK_INT(tally.n_workers, 99);
 	workers_free(workers);
 	work_free(work);
 }
@@ -78,25 +174,23 @@ static void the_scores_of_a_failed_run_are_missing_and_not_zero(void **state)
 {
 	(void)state;
 	struct work *work = fake_work(&fake_loop, three_threads);
-	const int fd = memfd_create("stream", 0);
-	struct wire *wire = wire_new(fd);
-	CHECK_INT(result_send_scores(wire, work, /* tally= */ NULL), 0);
-	CHECK_INT(wire_end(wire, RUN_FAILED, "planted"), 0);
-	wire_free(wire);
-	struct run *run = fake_read(fd);
+	const struct plan plan = fake_plan(&work);
+	struct run *run = sent(&plan, NULL, NULL);
 	const struct measured *score = run_metric_find(run, "will-it-scale.per_thread_ops");
 	CHECK(score);
 	CHECK_INT(score->value.state, VALUE_MISSING);
 	CHECK_INT(score->value.why, MISSING_FAILED);
 	run_free(run);
-	(void)close(fd);
 	work_free(work);
 }
 
 int main(void)
 {
+	barrier_hold_back_child_signals();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_rate_is_the_sum_of_each_workers_own),
+		cmocka_unit_test(copies_side_by_side_give_a_whole_and_each_its_own),
+		cmocka_unit_test(of_fixed_copies_the_slowest_gives_the_time),
 		cmocka_unit_test(a_window_without_a_batch_is_no_measurement),
 		cmocka_unit_test(the_scores_of_a_failed_run_are_missing_and_not_zero),
 	};

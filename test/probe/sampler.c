@@ -23,7 +23,7 @@ static struct stage open_stage(const struct monitor *const *monitors, size_t n,
 {
 	static const char *const no_settings[] = { NULL };
 	struct stage stage = { .work = fake_work(&fake_fixed, no_settings) };
-	struct plan plan = fake_plan(stage.work);
+	struct plan plan = fake_plan(&stage.work);
 	plan.monitors = monitors;
 	plan.n_monitors = n;
 	plan.interval_ns = interval_ns;

@@ -15,7 +15,7 @@ static struct run *run_of(const struct workload *row, const char *const *setting
 			  uint64_t limit_ns, int signal_number)
 {
 	struct work *work = fake_work(row, settings);
-	struct plan plan = fake_plan(work);
+	struct plan plan = fake_plan(&work);
 	plan.time_limit_ns = limit_ns;
 	struct run *run = fake_run(&plan, signal_number);
 	work_free(work);
@@ -72,7 +72,7 @@ static void a_stream_that_cannot_be_written_is_an_error(void **state)
 	(void)state;
 	const char *const settings[] = { NULL };
 	struct work *work = fake_work(&fake_fixed, settings);
-	struct plan plan = fake_plan(work);
+	struct plan plan = fake_plan(&work);
 	const pid_t child = fork();
 	if (child == 0) {
 		int ends[2];

@@ -4,45 +4,31 @@
 #include "base/clock.h"
 #include "check.h"
 #include "fake.h"
+#include "probe/barrier.h"
 
 #include <errno.h>
-#include <signal.h>
 
 #include <sys/wait.h>
 
 static struct error err;
 
-static void nothing(int number)
-{
-	(void)number;
-}
-
-static void hold_back_child_signals(void)
-{
-	struct sigaction action = { .sa_handler = nothing };
-	(void)sigaction(SIGCHLD, &action, NULL);
-	sigset_t child;
-	(void)sigemptyset(&child);
-	(void)sigaddset(&child, SIGCHLD);
-	(void)sigprocmask(SIG_BLOCK, &child, NULL);
-}
-
 struct stage {
 	struct work *work;
+	struct plan plan;
 	struct workers *workers;
 };
 
-static struct stage open_stage(const struct workload *row, const char *mode, const char *how,
-			       uint64_t limit_ns)
+static void open_stage(struct stage *stage, const struct workload *row, const char *mode,
+		       const char *how, uint64_t limit_ns)
 {
 	const char *const settings[] = { mode, "nr_task=3", how, NULL };
-	struct stage stage = { .work = fake_work(row, settings) };
+	stage->work = fake_work(row, settings);
+	stage->plan = fake_plan(&stage->work);
+	stage->plan.time_limit_ns = limit_ns;
 	err = (struct error) { 0 };
-	CHECK_INT(workers_new(stage.work, clock_monotonic_ns() + limit_ns, limit_ns, &stage.workers,
-			      &err),
+	CHECK_INT(workers_new(&stage->plan, clock_monotonic_ns() + limit_ns, &stage->workers, &err),
 		  0);
-	CHECK_INT(workers_count(stage.workers), 3);
-	return stage;
+	CHECK_INT(workers_count(stage->workers), 3);
 }
 
 static void close_stage(struct stage *stage)
@@ -56,7 +42,8 @@ static void close_stage(struct stage *stage)
 
 static void check_fixed_run(const char *mode)
 {
-	struct stage stage = open_stage(&fake_fixed, mode, "how=plain", 20 * NS_PER_SEC);
+	struct stage stage;
+	open_stage(&stage, &fake_fixed, mode, "how=plain", 20 * NS_PER_SEC);
 	CHECK_INT(workers_start(stage.workers, &err), 0);
 	for (unsigned i = 0; i < 3; i++)
 		CHECK(slot_state(workers_slot(stage.workers, i)) == SLOT_READY);
@@ -94,7 +81,8 @@ static int failure_of(struct stage *stage)
 static void check_failure(const struct workload *row, const char *mode, const char *how, int code,
 			  const char *piece)
 {
-	struct stage stage = open_stage(row, mode, how, 10 * NS_PER_SEC);
+	struct stage stage;
+	open_stage(&stage, row, mode, how, 10 * NS_PER_SEC);
 	const uint64_t begin_ns = clock_monotonic_ns();
 	CHECK_INT(failure_of(&stage), code);
 	/* At once, not at the deadline. */
@@ -147,7 +135,8 @@ static void a_worker_that_may_not_enter_gives_its_reason(void **state)
 static void hanging_processes_are_counted_and_killed(void **state)
 {
 	(void)state;
-	struct stage stage = open_stage(&fake_fixed, "mode=process", "how=hang", 300 * NS_PER_MS);
+	struct stage stage;
+	open_stage(&stage, &fake_fixed, "mode=process", "how=hang", 300 * NS_PER_MS);
 	CHECK_INT(failure_of(&stage), -ETIMEDOUT);
 	CHECK_TEXT(err.text, "hung: no end after 0.3 s (2 of 3 workers had finished)");
 	CHECK(workers_kill(stage.workers));
@@ -157,7 +146,8 @@ static void hanging_processes_are_counted_and_killed(void **state)
 static void a_loop_that_does_not_stop_is_noticed(void **state)
 {
 	(void)state;
-	struct stage stage = open_stage(&fake_loop, "mode=process", "how=hang", 500 * NS_PER_MS);
+	struct stage stage;
+	open_stage(&stage, &fake_loop, "mode=process", "how=hang", 500 * NS_PER_MS);
 	CHECK_INT(workers_start(stage.workers, &err), 0);
 	workers_release(stage.workers);
 	workers_tell(stage.workers, PHASE_MEASURE);
@@ -172,7 +162,8 @@ static void a_loop_that_does_not_stop_is_noticed(void **state)
 static void a_loop_stands_still_until_it_is_dismissed(void **state)
 {
 	(void)state;
-	struct stage stage = open_stage(&fake_loop, "mode=process", "how=plain", 20 * NS_PER_SEC);
+	struct stage stage;
+	open_stage(&stage, &fake_loop, "mode=process", "how=plain", 20 * NS_PER_SEC);
 	CHECK_INT(workers_start(stage.workers, &err), 0);
 	workers_release(stage.workers);
 	workers_tell(stage.workers, PHASE_MEASURE);
@@ -192,7 +183,7 @@ static void a_loop_stands_still_until_it_is_dismissed(void **state)
 
 int main(void)
 {
-	hold_back_child_signals();
+	barrier_hold_back_child_signals();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(processes_are_released_together_and_reaped),
 		cmocka_unit_test(threads_are_released_together_and_joined),
