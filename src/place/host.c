@@ -157,13 +157,14 @@ static void mark(struct run *run, const struct carrying *at, int status)
 	}
 }
 
-static int start_probe(struct carrying *at, char *const *joins, int said_fd, struct error *err)
+static int start_probe(struct carrying *at, char *const *joins, int said_fd, int *ret_stream_fd,
+		       struct error *err)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return error_errno(err, errno, "cannot make a pipe");
 	AUTO(fd) int write_end = ends[1];
-	at->stream_fd = ends[0];
+	*ret_stream_fd = ends[0];
 	struct command command = { 0 };
 	int failed = command_make(&command, at->options, at->job, joins, err);
 	if (!failed) {
@@ -190,11 +191,11 @@ static int run_probe(struct carrying *at, char *const *joins, struct run **ret_r
 	AUTO(fd) int said_fd = memfd_create("assay-probe-said", MFD_CLOEXEC);
 	if (said_fd < 0)
 		return error_errno(err, errno, "cannot make a memory file");
-	at->stream_fd = -1;
-	const int unstarted = start_probe(at, joins, said_fd, err);
-	AUTO(fd) int stream_fd = at->stream_fd;
+	AUTO(fd) int stream_fd = -1;
+	const int unstarted = start_probe(at, joins, said_fd, &stream_fd, err);
 	if (unstarted)
 		return unstarted;
+	at->stream_fd = stream_fd;
 	at->started_ns = clock_monotonic_ns();
 	AUTO(stream) struct stream *stream = stream_new();
 	at->stream = stream;
