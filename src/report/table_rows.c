@@ -21,16 +21,16 @@
 #define WIDTH_FOR_INTERVAL 92 /* Below it the interval stands in the sentence only. */
 
 struct section { /* Rows of one role. */
-	enum metric_role role;
 	const char *title;
+	enum metric_role role;
 	bool has_interval;
 };
 
 static const struct section sections[] = {
-	{ ROLE_SCORE, "Scores", true },
-	{ ROLE_RESTATED, "Restated: the same measurement in another unit, not judged again", true },
-	{ ROLE_EVIDENCE, "Evidence: what moved among the monitors", false },
-	{ ROLE_COST, "Cost of measuring", false },
+	{ "Scores", ROLE_SCORE, true },
+	{ "Restated: the same measurement in another unit, not judged again", ROLE_RESTATED, true },
+	{ "Evidence: what moved among the monitors", ROLE_EVIDENCE, false },
+	{ "Cost of measuring", ROLE_COST, false },
 };
 
 static bool has_moved(const struct finding *finding)
@@ -234,41 +234,61 @@ static bool has_role(const struct comparison *comparison, enum metric_role role)
 	return false;
 }
 
-static void add_section(const struct table *table, const struct section *section, size_t side)
+/* Whether the row stands in the section, before any cap. */
+static bool is_listed(const struct table *table, const struct section *section,
+		      const struct row *row, size_t side)
+{
+	return row->metric.role == section->role && is_wanted(table, row, side);
+}
+
+/* The rows up to `limit`, a header above the first one. Answers how many. */
+static size_t add_rows(const struct table *table, const struct section *section, size_t side,
+		       size_t limit)
 {
 	const struct comparison *comparison = table->comparison;
-	size_t limit = comparison->n_rows;
-	if (section->role == ROLE_EVIDENCE && !table->options->all)
-		limit = table->options->evidence_max ? table->options->evidence_max
-						     : EVIDENCE_MAX_PRESET;
 	size_t n_shown = 0;
-	const size_t start = table->text->length;
-	text_add(table->text, "\n%s%s%s\n", table_bold(table), section->title, table_plain(table));
 	for (size_t i = 0; i < comparison->n_rows && n_shown < limit; i++) {
 		const struct row *row = &comparison->rows[i];
-		if (row->metric.role != section->role || !is_wanted(table, row, side))
+		if (!is_listed(table, section, row, side))
 			continue;
 		if (n_shown++ == 0)
 			add_header(table, section);
 		add_row(table, section, row, side);
 	}
+	return n_shown;
+}
+
+static void add_notes(const struct table *table, const struct section *section, size_t side,
+		      size_t n_shown)
+{
+	const struct comparison *comparison = table->comparison;
+	for (size_t i = 0; i < comparison->n_rows && n_shown; i++) {
+		if (!is_listed(table, section, &comparison->rows[i], side))
+			continue;
+		add_missing_notes(table, &comparison->rows[i], side);
+		n_shown--;
+	}
+}
+
+static void add_section(const struct table *table, const struct section *section, size_t side)
+{
+	const struct comparison *comparison = table->comparison;
 	const bool is_evidence =
 		section->role == ROLE_EVIDENCE && has_role(comparison, ROLE_EVIDENCE);
-	if (n_shown == 0 && !is_evidence) {
-		/* An empty section says nothing: take its title back. */
-		table->text->length = start;
-		if (table->text->bytes)
-			table->text->bytes[start] = '\0';
+	size_t limit = comparison->n_rows;
+	if (is_evidence && !table->options->all)
+		limit = table->options->evidence_max ? table->options->evidence_max
+						     : EVIDENCE_MAX_PRESET;
+	/* An empty section says nothing and gets no title; evidence always says what it left out. */
+	size_t n_listed = 0;
+	for (size_t i = 0; i < comparison->n_rows; i++)
+		n_listed += is_listed(table, section, &comparison->rows[i], side);
+	if (n_listed == 0 && !is_evidence)
 		return;
-	}
-	size_t n_noted = 0;
-	for (size_t i = 0; i < comparison->n_rows && n_noted < n_shown; i++) {
-		const struct row *row = &comparison->rows[i];
-		if (row->metric.role != section->role || !is_wanted(table, row, side))
-			continue;
-		add_missing_notes(table, row, side);
-		n_noted++;
-	}
+
+	text_add(table->text, "\n%s%s%s\n", table_bold(table), section->title, table_plain(table));
+	const size_t n_shown = add_rows(table, section, side, limit);
+	add_notes(table, section, side, n_shown);
 	if (is_evidence)
 		add_rest(table, side, n_shown);
 }

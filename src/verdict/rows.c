@@ -146,6 +146,20 @@ struct ranked { /* What a row is ordered by, beside the row. */
 	double t; /* Largest |t| of its findings. */
 };
 
+static int by_number(double one, double other)
+{
+	return (one > other) - (one < other);
+}
+
+/* Evidence: what moved first, then the smaller p, then the larger |t|. */
+static int by_surprise(const struct ranked *a, const struct ranked *b)
+{
+	if (a->moved != b->moved)
+		return a->moved ? -1 : 1;
+	const int order = by_number(a->p, b->p);
+	return order ? order : by_number(b->t, a->t);
+}
+
 static int by_promise(const void *one, const void *other)
 {
 	const struct ranked *a = one;
@@ -153,12 +167,9 @@ static int by_promise(const void *one, const void *other)
 	if (a->row.metric.role != b->row.metric.role)
 		return a->row.metric.role < b->row.metric.role ? -1 : 1;
 	if (a->row.metric.role == ROLE_EVIDENCE) {
-		if (a->moved != b->moved)
-			return a->moved ? -1 : 1;
-		if (a->p < b->p || a->p > b->p)
-			return a->p < b->p ? -1 : 1;
-		if (a->t < b->t || a->t > b->t)
-			return a->t > b->t ? -1 : 1;
+		const int order = by_surprise(a, b);
+		if (order)
+			return order;
 	}
 	if (a->place != b->place)
 		return a->place < b->place ? -1 : 1;
