@@ -265,8 +265,8 @@ static struct reading read_count(const char **at)
 	return number <= UINT32_MAX ? reading_count(number) : reading_missing(MISSING_MALFORMED);
 }
 
-/* What a slot counted since its last reading; a wrap of 32 bits goes on, any other step backwards is
- * left out, as reduce.c does it for channels. */
+/* What a slot counted since its last reading; a wrap of 32 bits goes on, any other step
+ * backwards is left out, as reduce.c does it for channels. */
 static uint32_t step_of(uint32_t previous, uint32_t now)
 {
 	const uint32_t step = now - previous;

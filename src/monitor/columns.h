@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A table with a column for each CPU: /proc/interrupts and /proc/softirqs. The first line names the
- * CPUs that have a column, each further line is a label, one count for each column, and perhaps
- * words. Columns are matched by that first line at each sample, so that a CPU which goes takes no
- * other's counts; its readings are missing (offline). Lines that come later are ignored.
+ * A table with a column for each CPU: /proc/interrupts and /proc/softirqs. The first line names
+ * the CPUs that have a column, each further line is a label, one count for each column, and
+ * perhaps words. Columns are matched by that first line at each sample, so that a CPU which goes
+ * takes no other's counts; its readings are missing (offline). Lines that come later are ignored.
  *
- * Each line has a channel for each CPU and one metric over all of them. On machines where that would
- * be more channels than a run should carry, a line has one channel: the running total of its
- * columns' steps, made here because single 32-bit counters that wrap cannot be told from their sum.
+ * Each line has a channel for each CPU and one metric over all of them. On machines where that
+ * would be more channels than a run should carry, a line has one channel: the running total of its
+ * columns' steps, made here because single 32-bit counters that wrap cannot be told from their
+ * sum.
  */
 #pragma once
 
@@ -53,8 +54,8 @@ struct columns {
  * with the NUL. */
 typedef void columns_name(const char *label, const char *words, char *name, size_t size);
 
-/* Opens, learns CPUs and lines and declares them. Unavailable with the reason when it cannot be read
- * or holds no such table; nothing is held then. */
+/* Opens, learns CPUs and lines and declares them. Unavailable with the reason when it cannot be
+ * read or holds no such table; nothing is held then. */
 enum monitor_opened columns_open(struct columns *columns, struct monitor_setup *setup,
 				 const char *path, columns_name *name, struct error *reason);
 void columns_done(struct columns *columns);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * One "cpu" line of /proc/stat: how many ticks a CPU, or all of them, spent in each state. The
- * states here do not overlap: the kernel counts guest time once more inside user and nice, and it is
- * taken out of them, so that shares add up to 100 %.
+ * states here do not overlap: the kernel counts guest time once more inside user and nice, and it
+ * is taken out of them, so that shares add up to 100 %.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A list of CPU numbers, ascending: the CPUs that a monitor has channels for. A CPU's place in it is
- * its slot.
+ * A list of CPU numbers, ascending: the CPUs that a monitor has channels for. A CPU's place in it
+ * is its slot.
  */
 #pragma once
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * interrupts: /proc/interrupts. A metric for each line, summed over the CPUs; the series keeps each
- * CPU. Names are made as lkp-tests makes them: a numbered interrupt joins its words with '.'
- * (24:IO-APIC.5-edge.ACPI:Ged), a named one with '_' (LOC:Local_timer_interrupts). The kernel counts
- * in 32 bits.
+ * interrupts: /proc/interrupts. A metric for each line, summed over the CPUs; the series keeps
+ * each CPU. Names are made as lkp-tests makes them: a numbered interrupt joins its words with '.'
+ * (24:IO-APIC.5-edge.ACPI:Ged), a named one with '_' (LOC:Local_timer_interrupts). The kernel
+ * counts in 32 bits.
  */
 #include "base/mem.h"
 #include "monitor/columns.h"

@@ -46,7 +46,8 @@ typedef void keyed_describe(const struct key *key, struct metric *metric);
 void keyed_declare(struct keyed *keyed, struct monitor_setup *setup, const char *prefix,
 		   keyed_describe *describe);
 
-/* Reads the file and fills the readings of its channels; `readings` is the monitor's whole array. */
+/* Reads the file and fills the readings of its channels; `readings` is the monitor's whole
+ * array. */
 void keyed_sample(struct keyed *keyed, struct reading *readings);
 
 /* Place of a key, or -1. `expected` is looked at first. */

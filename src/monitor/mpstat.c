@@ -3,8 +3,8 @@
  * mpstat: how all CPUs together spent the window, from the per-CPU lines of /proc/stat. A channel
  * for each CPU and state; a metric is the sum of the CPUs' steps in one state over the sum in all
  * states. So a CPU that goes or comes counts for as long as it was seen, and a counter of one CPU
- * that runs backwards is left out, where the "cpu" line would jump. The CPUs are those plugged in at
- * the opening.
+ * that runs backwards is left out, where the "cpu" line would jump. The CPUs are those plugged in
+ * at the opening.
  */
 #include "base/mem.h"
 #include "monitor/cpu_ticks.h"

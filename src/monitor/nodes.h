@@ -33,9 +33,9 @@ struct nodes_plan {
 	keyed_describe *describe;
 };
 
-/* Opens the file of each node that has one and declares channels and metrics. Unavailable when no
- * node has it. A node that would not fit into the channels of a monitor is left out, with all behind
- * it. *ret_state is a struct nodes. */
+/* Opens the file of each node that has one and declares channels and metrics. Unavailable when
+ * no node has it. A node that would not fit into the channels of a monitor is left out, with
+ * all behind it. *ret_state is a struct nodes. */
 enum monitor_opened nodes_open(struct monitor_setup *setup, const struct nodes_plan *plan,
 			       void **ret_state, struct error *reason);
 void nodes_sample(void *nodes, struct reading *readings);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The sysctl vm.numa_stat. While it is 0 the kernel prints its allocation counters per node but does
- * not count: they stand still or are 0. Such readings are missing (switched off).
+ * The sysctl vm.numa_stat. While it is 0 the kernel prints its allocation counters per node but
+ * does not count: they stand still or are 0. Such readings are missing (switched off).
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pressure: the stall totals of /proc/pressure. The same fourteen metrics on every kernel: a file or
- * line that this kernel lacks (cpu.full before 5.13, irq without CONFIG_IRQ_TIME_ACCOUNTING) is
+ * pressure: the stall totals of /proc/pressure. The same fourteen metrics on every kernel: a file
+ * or line that this kernel lacks (cpu.full before 5.13, irq without CONFIG_IRQ_TIME_ACCOUNTING) is
  * missing, so that two kernels can be laid side by side.
  */
 #include "base/macros.h"

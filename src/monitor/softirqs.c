@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * softirqs: /proc/softirqs. A metric for each kind, summed over the CPUs; the series keeps each CPU.
- * The values are differences over the window (lkp-tests gives the mean of two totals since boot
- * under these names). The kernel counts in 32 bits.
+ * softirqs: /proc/softirqs. A metric for each kind, summed over the CPUs; the series keeps each
+ * CPU. The values are differences over the window (lkp-tests gives the mean of two totals since
+ * boot under these names). The kernel counts in 32 bits.
  */
 #include "base/mem.h"
 #include "monitor/columns.h"

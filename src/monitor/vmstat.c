@@ -153,8 +153,8 @@ static enum monitor_opened vmstat_open(struct monitor_setup *setup, void **ret_s
 	return MONITOR_OPEN;
 }
 
-/* Finds a line by its key from *from on, and its number; *from is then behind it, so that keys asked
- * for in the file's order are found in one pass. */
+/* Finds a line by its key from *from on, and its number; *from is then behind it, so that keys
+ * asked for in the file's order are found in one pass. */
 static enum missing find_number(const struct source *source, const char **from, const char *key,
 				uint64_t *ret_number)
 {

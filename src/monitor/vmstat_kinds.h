@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What each name in /proc/vmstat and in the nodes' vmstat files is: a counter since boot or a level.
- * The files do not say it, and a counter that is averaged is a number without meaning.
+ * What each name in /proc/vmstat and in the nodes' vmstat files is: a counter since boot or a
+ * level. The files do not say it, and a counter that is averaged is a number without meaning.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Fuzz target of the monitors' parsers. The first byte picks a monitor; what follows is split at the
- * first 0xff: the file as it is when the monitor opens, and as it is when it samples.
+ * Fuzz target of the monitors' parsers. The first byte picks a monitor; what follows is split at
+ * the first 0xff: the file as it is when the monitor opens, and as it is when it samples.
  */
 #include "base/fs.h"
 #include "base/macros.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A sample allocates nothing and opens nothing. The linker sends every call of these functions in
- * our own code through the counters below (openat is openat64 with large files, as the build has it).
+ * our own code through the counters below (openat is openat64 with large files, as the build has
+ * it).
  */
 #include "base/fs.h"
 #include "base/mem.h"
@@ -63,8 +64,8 @@ static void the_counters_see_an_allocation_and_an_opening(void **state)
 	tree_done(&tree);
 }
 
-/* On the fixture's first instant, then on one in which a CPU has gone, lines have come and a file is
- * damaged. */
+/* On the fixture's first instant, then on one in which a CPU has gone, lines have come and a
+ * file is damaged. */
 static void check_quiet(const struct monitor *monitor)
 {
 	struct tree tree;

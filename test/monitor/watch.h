@@ -20,7 +20,8 @@ void watch_close(struct watch *watch);
 
 void watch_sample(struct watch *watch);
 
-/* A metric over all samples so far, by its full name; fails the test when there is no such metric. */
+/* A metric over all samples so far, by its full name; fails the test when there is no such
+ * metric. */
 struct value watch_value(const struct watch *watch, const char *metric);
 const struct metric *watch_metric(const struct watch *watch, const char *metric); /* NULL. */
 
