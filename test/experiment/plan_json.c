@@ -155,17 +155,16 @@ static void random_plans_come_back_whole(void **state)
 	}
 }
 
-static char *small_plan(void)
-{
-	struct random random;
-	random_seed(&random, 3);
-	AUTO(plan) struct plan *plan = random_plan(&random);
-	return plan_to_json(plan);
-}
+#define JOB                                                                                        \
+	"{\"workload\":\"w\",\"semantics\":1,\"subject\":\"s\",\"place\":\"host\",\"point\":null," \
+	"\"interval_ns\":1,\"time_limit_ns\":1,\"arguments\":[],\"settings\":[],\"monitors\":[]}"
+#define HEAD "{\"format\":\"assay-plan\",\"version\":1,\"name\":null,\"question\":null,\"seed\":1,"
+
+#define SMALL HEAD "\"n_subjects\":1,\"n_points\":1,\"jobs\":[" JOB "],\"runs\":[[0,0]]}"
 
 static void a_torn_plan_is_damaged(void **state)
 {
-	AUTO(text) char *json = small_plan();
+	AUTO(text) char *json = mem_text(SMALL);
 	for (size_t length = strlen(json); length-- > 0;) {
 		struct plan *plan = NULL;
 		struct error err = { 0 };
@@ -178,7 +177,7 @@ static void a_torn_plan_is_damaged(void **state)
 
 static void a_plan_with_a_changed_byte_is_whole_or_damaged(void **state)
 {
-	AUTO(text) char *json = small_plan();
+	AUTO(text) char *json = mem_text(SMALL);
 	static const char bytes[] = "0\"]{x-";
 	for (size_t at = 0; json[at]; at++) {
 		const char kept = json[at];
@@ -192,19 +191,13 @@ static void a_plan_with_a_changed_byte_is_whole_or_damaged(void **state)
 	}
 }
 
-#define JOB                                                                                        \
-	"{\"workload\":\"w\",\"semantics\":1,\"subject\":\"s\",\"place\":\"host\",\"point\":null," \
-	"\"interval_ns\":1,\"time_limit_ns\":1,\"arguments\":[],\"settings\":[],\"monitors\":[]}"
-#define HEAD "{\"format\":\"assay-plan\",\"version\":1,\"name\":null,\"question\":null,\"seed\":1,"
-
 static void each_lie_of_a_plan_is_found(void **state)
 {
 	static const struct {
 		const char *json;
 		const char *sentence; /* NULL: it is right. */
 	} rows[] = {
-		{ HEAD "\"n_subjects\":1,\"n_points\":1,\"jobs\":[" JOB "],\"runs\":[[0,0]]}",
-		  NULL },
+		{ SMALL, NULL },
 		{ "", "damaged plan: line 1" },
 		{ "[]", "damaged plan: it does not say that it is one" },
 		{ "{\"format\":\"x\"}", "damaged plan: it does not say that it is one" },
