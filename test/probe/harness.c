@@ -6,6 +6,7 @@
 #include "probe/harness.h"
 
 #include "base/clock.h"
+#include "base/fs.h"
 #include "check.h"
 #include "fake.h"
 #include "record/wire.h"
@@ -145,6 +146,35 @@ static void nothing_is_allocated_or_opened_inside_the_window(void **state)
 	counts = NULL;
 }
 
+static void nor_by_any_monitor_of_the_table(void **state)
+{
+	(void)state;
+	const char *const settings[] = { "nr_task=2", "warmup=0", "duration=0.3", NULL };
+	struct work *work = fake_work(&fake_loop, settings);
+	struct plan plan = fake_plan(&work);
+	struct error err = { 0 };
+	plan.root_fd = fs_root_open("/", &err);
+	CHECK(plan.root_fd >= 0);
+	plan.monitors = monitor_table;
+	plan.n_monitors = monitor_table_count;
+	plan.interval_ns = 20 * NS_PER_MS;
+	counts = mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		      0);
+	CHECK(counts != MAP_FAILED);
+	counts->reader = getpid();
+	struct run *run = fake_run(&plan, /* signal_number= */ 0);
+	CHECK(run);
+	CHECK_INT(run->outcome, RUN_COMPLETE);
+	CHECK(run->n_series >= 2);
+	CHECK(counts->all_calls > 0);
+	CHECK_INT(counts->in_window_calls, 0);
+	run_free(run);
+	(void)munmap(counts, sizeof(*counts));
+	counts = NULL;
+	(void)close(plan.root_fd);
+	work_free(work);
+}
+
 /* ---- whole runs ---- */
 
 static void check_loop(const char *mode, const char *has, const char *has_not)
@@ -245,6 +275,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_allocated_or_opened_inside_the_window),
+		cmocka_unit_test(nor_by_any_monitor_of_the_table),
 		cmocka_unit_test(a_loop_of_processes_is_measured),
 		cmocka_unit_test(a_loop_of_threads_is_measured),
 		cmocka_unit_test(the_time_of_a_fixed_amount_lasts_until_the_last_has_ended),
