@@ -12,12 +12,14 @@
  * interval, so that changes are missed); coarsely rounded values that are constant by chance.
  *
  * When both sides are constant there is no variance to test with. Then the chance that one and the
- * same distribution gives this picture is bounded instead: all n_base values are x, all n_head
- * values y, x other than y. With probabilities q of x and at most 1 - q of y that chance is at most
+ * same distribution gives this picture is bounded instead: all a values of base are x, all b values
+ * of head y, x other than y. With two possible values of probabilities q and 1 - q that chance is
  * q^a (1-q)^b + q^b (1-q)^a, and each term is largest where q is its own share of the runs:
- * 2 (a/(a+b))^a (b/(a+b))^b, which is 2 / 4^n for n runs a side (more than two values only make it
- * smaller). So 2 + 2 constant runs decide nothing (0.125), 4 + 4 do (0.008). Answering p = 0 here
- * would turn every counter that is mostly 0 and sometimes 1 into a finding.
+ * 2 (a/(a+b))^a (b/(a+b))^b, which is 2 / 4^n for n runs a side. More possible values only make it
+ * smaller: for a, b >= 2, taking the two least likely of three or more values as one loses at most
+ * 2 x^(a+b-1) y and gains at least that. So 2 + 2 constant runs decide nothing (0.125), 4 + 4 do
+ * (0.008). Answering p = 0 here would turn every counter that is mostly 0 and sometimes 1 into a
+ * finding.
  */
 #include "stats/welch.h"
 
@@ -39,7 +41,7 @@ static double student_quantile(double probability, double degrees)
 
 double welch_exact_p(size_t n_base, size_t n_head)
 {
-	assert(n_base > 0 && n_head > 0);
+	assert(n_base >= 2 && n_head >= 2);
 	const double a = (double)n_base;
 	const double b = (double)n_head;
 	const double p = 2.0 * exp(a * log(a / (a + b)) + b * log(b / (a + b)));

@@ -27,5 +27,6 @@ struct welch {
 struct welch welch_compare(const struct summary *base, const struct summary *head,
 			   double confidence);
 
-/* How likely two sides of one distribution are at most to come out constant and yet different. */
+/* How likely two sides of one distribution are at most to come out constant and yet different; both
+ * have at least 2 runs. */
 double welch_exact_p(size_t n_base, size_t n_head);

@@ -157,6 +157,28 @@ static void the_bound_for_constants_holds_for_every_coin(void **state)
 	}
 }
 
+static void more_values_than_two_only_lower_the_chance(void **state)
+{
+	struct random random;
+	random_seed(&random, 1990);
+	for (int round = 0; round < 3000; round++) {
+		double q[6] = { 0 };
+		const size_t n_values = 2 + (size_t)random_below(&random, 5);
+		double sum = 0;
+		for (size_t i = 0; i < n_values; i++)
+			sum += (q[i] = pow(random_unit(&random), 3));
+		const size_t a = 2 + (size_t)random_below(&random, 6);
+		const size_t b = 2 + (size_t)random_below(&random, 6);
+		double chance = 0;
+		for (size_t x = 0; x < n_values; x++)
+			for (size_t y = 0; y < n_values; y++)
+				if (x != y)
+					chance += pow(q[x] / sum, (double)a) *
+						  pow(q[y] / sum, (double)b);
+		CHECK(chance <= welch_exact_p(a, b) + 1e-12);
+	}
+}
+
 static void a_constant_side_against_a_varying_one_has_the_others_degrees(void **state)
 {
 	const double constant[] = { 5, 5, 5, 5, 5 };
@@ -192,6 +214,7 @@ int main(void)
 		cmocka_unit_test(two_constant_and_equal_sides_are_exactly_equal),
 		cmocka_unit_test(two_constant_and_different_sides_need_enough_runs),
 		cmocka_unit_test(the_bound_for_constants_holds_for_every_coin),
+		cmocka_unit_test(more_values_than_two_only_lower_the_chance),
 		cmocka_unit_test(a_constant_side_against_a_varying_one_has_the_others_degrees),
 		cmocka_unit_test(tiny_and_huge_scales_give_the_same_p),
 	};
