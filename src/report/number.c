@@ -42,7 +42,7 @@ int number_decimals(const struct finding *finding)
 	double largest = fabs(finding->change);
 	if (finding->tested)
 		largest = fmax(largest, fmax(fabs(finding->low), fabs(finding->high)));
-	if (largest >= 1000.0)
+	if (largest >= 99.95)
 		return 0;
 	if (largest >= 0.95 || !(largest > 0.0))
 		return 1;

@@ -14,7 +14,7 @@
 #define DEVIATION_WIDTH 6
 #define COUNT_WIDTH 4
 #define CHANGE_WIDTH 8
-#define INTERVAL_WIDTH 13
+#define INTERVAL_WIDTH 14
 #define VERDICT_WIDTH 9 /* "undecided" */
 #define MOVED_WIDTH 10  /* "moved down" */
 #define EVIDENCE_MAX_PRESET 20
@@ -95,7 +95,8 @@ static void add_cell(const struct table *table, const struct cell *cell)
 	if (isnan(deviation))
 		(void)snprintf(number, sizeof(number), "-");
 	else
-		(void)snprintf(number, sizeof(number), "± %.1f", deviation);
+		(void)snprintf(number, sizeof(number), "± %.*f", deviation < 99.95 ? 1 : 0,
+			       deviation);
 	column_right(table->text, number, DEVIATION_WIDTH);
 	(void)snprintf(number, sizeof(number), "%zu", cell->summary.n);
 	column_right(table->text, number, COUNT_WIDTH);

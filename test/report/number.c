@@ -76,6 +76,20 @@ static void small_changes_get_more_decimals_and_zero_has_no_sign(void **state)
 		     "+3.000e+12 %");
 }
 
+static void large_changes_lose_their_decimals(void **state)
+{
+	check_change("s", &(struct finding) { .known = true, .relative = true, .change = -100.0 },
+		     "-100 %");
+	check_change("s",
+		     &(struct finding) { .known = true,
+					 .tested = true,
+					 .relative = true,
+					 .change = 85.9,
+					 .low = 36.5,
+					 .high = 135.3 },
+		     "+86 %");
+}
+
 static void all_three_numbers_share_their_decimals(void **state)
 {
 	const struct finding finding = {
@@ -112,6 +126,7 @@ int main(void)
 		cmocka_unit_test(numbers_keep_four_digits_and_whole_thousands),
 		cmocka_unit_test(a_change_names_what_it_is_measured_in),
 		cmocka_unit_test(small_changes_get_more_decimals_and_zero_has_no_sign),
+		cmocka_unit_test(large_changes_lose_their_decimals),
 		cmocka_unit_test(all_three_numbers_share_their_decimals),
 		cmocka_unit_test(the_longest_double_fits),
 		cmocka_unit_test(shares_lose_their_rounding_tails),
