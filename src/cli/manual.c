@@ -9,10 +9,12 @@
  * @WORKLOADS@, @MONITORS@. All other lines pass through.
  */
 #include "base/auto.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/rows.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,6 +87,13 @@ static int print_commands(void)
 	return 0;
 }
 
+/* One item of a list: its own words, then what the row says beside them in parentheses. */
+static void print_item(const char *what, const char *beside)
+{
+	AUTO(text) char *line = mem_format("%s (%s)", *what ? what : "as its name says", beside);
+	print_text(line);
+}
+
 static void print_parameters(const struct parameter *parameters)
 {
 	(void)puts(".Pp\nParameters:\n.Bl -tag -width nr_task -compact");
@@ -93,46 +102,94 @@ static void print_parameters(const struct parameter *parameters)
 		if (parameters->alias)
 			(void)printf(" , %s", parameters->alias);
 		(void)putchar('\n');
-		(void)printf("%s", parameters->what);
-		if (parameters->words)
-			(void)printf(": %s", parameters->words);
-		(void)printf(" (default %s)\n",
-			     parameters->preset ? parameters->preset : "none: must be given");
+		AUTO(text)
+		char *beside = mem_format("%s%s%s%s", parameters->words ? parameters->words : "",
+					  parameters->words ? "; " : "",
+					  parameters->preset ? "default " : "must be given",
+					  parameters->preset ? parameters->preset : "");
+		print_item(parameters->what, beside);
 	}
 	(void)puts(".El");
 }
 
 static void print_metrics(const struct plugin *plugin)
 {
+	static const char *const directions[BETTER_COUNT] = {
+		[BETTER_NONE] = "",
+		[BETTER_HIGHER] = ", higher is better",
+		[BETTER_LOWER] = ", lower is better",
+		[BETTER_UNKNOWN] = ", direction unknown",
+	};
 	(void)puts(".Pp\nMetrics:\n.Bl -tag -width Ds -compact");
-	for (const struct metric *metric = plugin->metrics; metric && metric->name; metric++)
-		(void)printf(".It %s\n%s; unit %s, %s, better: %s, %s\n", metric->name,
-			     metric->what && *metric->what ? metric->what : "as its name says",
-			     metric->unit, metric_kind_text(metric->kind),
-			     metric_better_text(metric->better), metric_role_text(metric->role));
+	for (const struct metric *metric = plugin->metrics; metric && metric->name; metric++) {
+		(void)printf(".It %s\n", metric->name);
+		const bool is_number = text_equal(metric->unit, "1");
+		AUTO(text)
+		char *beside =
+			mem_format("%s, %s%s%s", is_number ? "a number" : metric->unit,
+				   metric_kind_text(metric->kind), directions[metric->better],
+				   metric->role == ROLE_RESTATED ? ", not judged again" : "");
+		print_item(metric->what ? metric->what : "", beside);
+	}
 	if (plugin->metrics_open)
 		(void)printf(".It %s.*\nas the running kernel names them\n", plugin->name);
 	(void)puts(".El");
 }
 
+static bool same_names(const struct plugin *one, const struct plugin *other)
+{
+	const struct parameter *left = one->parameters;
+	const struct parameter *right = other->parameters;
+	if (!left || !right)
+		return left == right;
+	while (left->name && right->name && strcmp(left->name, right->name) == 0) {
+		left++;
+		right++;
+	}
+	return !left->name && !right->name;
+}
+
+/* The tests of a suite share parameters and metrics: they are told at the first one. */
+static const struct plugin *told_before(const struct plugin *const *plugins, size_t index)
+{
+	const struct plugin *plugin = plugins[index];
+	for (size_t i = 0; plugin->suite && i < index; i++)
+		if (text_equal(plugins[i]->suite, plugin->suite) && same_names(plugins[i], plugin))
+			return plugins[i];
+	return NULL;
+}
+
+static void print_plugin(const struct plugin *plugin, const struct plugin *told)
+{
+	(void)printf(".Ss %s\n", plugin->name);
+	print_text(plugin->what);
+	(void)puts(".Pp");
+	print_text(plugin->stands);
+	if (plugin->suite)
+		(void)printf(".Pp\nOf the suite %s; also called\n.Ql %s/%s .\n", plugin->suite,
+			     plugin->suite, plugin->name);
+	if (plugin->semantics)
+		(void)printf(".Pp\nSemantics version %u.\n", plugin->semantics);
+	if (plugin->needs & NEED_ROOT)
+		(void)printf(".Pp\nNeeds root: %s.\n", plugin->needs_why);
+	if (plugin->cost_ns)
+		(void)printf(
+			".Pp\nA sample costs about %.2g microseconds of CPU time with two CPUs.\n",
+			(double)plugin->cost_ns / 1e3);
+	if (told) {
+		(void)printf(".Pp\nParameters and metrics are those of\n.Sx %s .\n", told->name);
+		return;
+	}
+	if (plugin->parameters && plugin->parameters->name)
+		print_parameters(plugin->parameters);
+	if (plugin->metrics_open || (plugin->metrics && plugin->metrics->name))
+		print_metrics(plugin);
+}
+
 static int print_plugins(const struct plugin *const *plugins, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct plugin *plugin = plugins[i];
-		(void)printf(".Ss %s\n", plugin->name);
-		print_text(plugin->what);
-		(void)puts(".Pp");
-		print_text(plugin->stands);
-		if (plugin->suite)
-			(void)printf(".Pp\nOf the suite %s; also called %s/%s.\n", plugin->suite,
-				     plugin->suite, plugin->name);
-		if (plugin->semantics)
-			(void)printf(".Pp\nSemantics version %u.\n", plugin->semantics);
-		if (plugin->parameters && plugin->parameters->name)
-			print_parameters(plugin->parameters);
-		if (plugin->metrics_open || (plugin->metrics && plugin->metrics->name))
-			print_metrics(plugin);
-	}
+	for (size_t i = 0; i < n; i++)
+		print_plugin(plugins[i], told_before(plugins, i));
 	return 0;
 }
 
