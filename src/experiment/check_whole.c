@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "experiment/check.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -97,6 +98,7 @@ int check_param(const struct experiment *experiment, const struct subject *subje
 		int answer = check_workload(selected->workload, catalogue, &plugin, err);
 		if (answer < 0)
 			return answer;
+		assert(plugin);
 		const struct parameter *parameter = plugin_parameter_find(plugin, setting->key);
 		if (!parameter)
 			continue;
@@ -153,6 +155,7 @@ int check_selected(const struct experiment *experiment, size_t index,
 	int answer = check_workload(selected->workload, catalogue, &plugin, err);
 	if (answer < 0)
 		return answer;
+	assert(plugin);
 	const struct parameter *parameter = plugin->parameters;
 	for (; answer == 0 && parameter && parameter->name; parameter++)
 		answer = check_given(experiment, selected, plugin, parameter, err);

@@ -93,7 +93,7 @@ static int read_brackets(struct reader *reader, int64_t *ret_number)
 static int read_digits(struct reader *reader, int64_t *ret_number)
 {
 	const char *start = reader->at;
-	uint64_t number;
+	uint64_t number = 0;
 	if (text_scan_u64(&reader->at, reader->at + strlen(reader->at), &number) &&
 	    number <= INT64_MAX) {
 		*ret_number = (int64_t)number;
@@ -158,11 +158,11 @@ static int calculate(struct reader *reader, const char *sign, int64_t right, int
 
 static int read_product(struct reader *reader, int64_t *ret_number)
 {
-	int64_t number;
+	int64_t number = 0;
 	int answer = read_term(reader, &number);
 	while (answer == 0 && (*reader->at == '*' || *reader->at == '/')) {
 		const char *sign = reader->at++;
-		int64_t right;
+		int64_t right = 0;
 		answer = read_term(reader, &right);
 		if (answer == 0)
 			answer = calculate(reader, sign, right, &number);
@@ -174,11 +174,11 @@ static int read_product(struct reader *reader, int64_t *ret_number)
 
 static int read_sum(struct reader *reader, int64_t *ret_number)
 {
-	int64_t number;
+	int64_t number = 0;
 	int answer = read_product(reader, &number);
 	while (answer == 0 && (*reader->at == '+' || *reader->at == '-')) {
 		const char *sign = reader->at++;
-		int64_t right;
+		int64_t right = 0;
 		answer = read_product(reader, &right);
 		if (answer == 0)
 			answer = calculate(reader, sign, right, &number);
@@ -192,7 +192,7 @@ static int read_sum(struct reader *reader, int64_t *ret_number)
 static bool is_percent(const char *expression, uint64_t *ret_percent)
 {
 	const char *at = expression + strspn(expression, " ");
-	uint64_t percent;
+	uint64_t percent = 0;
 	if (!text_scan_u64(&at, at + strlen(at), &percent) || *at != '%')
 		return false;
 	at++;
@@ -223,13 +223,13 @@ static int read_percent(struct reader *reader, uint64_t percent, bool percent_of
 
 static int read_whole(struct reader *reader, bool percent_of_cpus, uint64_t *ret_number)
 {
-	uint64_t percent;
+	uint64_t percent = 0;
 	if (strlen(reader->start) > EXPRESSION_BYTES_MAX)
 		return error_set(reader->err, EINVAL, "longer than %d characters",
 				 EXPRESSION_BYTES_MAX);
 	if (is_percent(reader->start, &percent))
 		return read_percent(reader, percent, percent_of_cpus, ret_number);
-	int64_t number;
+	int64_t number = 0;
 	const int answer = read_sum(reader, &number);
 	if (answer < 0)
 		return answer;
@@ -269,7 +269,7 @@ int machine_expression_check(const char *expression, bool percent_of_cpus, bool 
 				 .fault = expression,
 				 .fixed = true,
 				 .err = err };
-	uint64_t number;
+	uint64_t number = 0;
 	const int answer = read_whole(&reader, percent_of_cpus, &number);
 	if (answer < 0)
 		*ret_column = (unsigned)(reader.fault - expression);

@@ -78,7 +78,7 @@ static int read_duration(const struct file *file, const struct yaml_node *node, 
 
 static int read_name(struct file *file, const struct yaml_node *node)
 {
-	const char *word;
+	const char *word = NULL;
 	const int answer = file_word(file, node, &word);
 	if (answer < 0)
 		return answer;
@@ -90,7 +90,7 @@ static int read_name(struct file *file, const struct yaml_node *node)
 
 static int read_question(struct file *file, const struct yaml_node *node)
 {
-	const char *word;
+	const char *word = NULL;
 	const int answer = file_word(file, node, &word);
 	if (answer < 0)
 		return answer;
@@ -104,7 +104,7 @@ static int read_question(struct file *file, const struct yaml_node *node)
 
 static int read_place(struct file *file, const struct yaml_node *node)
 {
-	const char *word;
+	const char *word = NULL;
 	const int answer = file_word(file, node, &word);
 	if (answer < 0)
 		return answer;
@@ -142,7 +142,7 @@ static int read_interval(struct file *file, const struct yaml_node *node)
 
 static int read_time_limit(struct file *file, const struct yaml_node *node)
 {
-	uint64_t limit_ns;
+	uint64_t limit_ns = 0;
 	const int answer = read_duration(file, node, &limit_ns);
 	if (answer < 0)
 		return answer;
@@ -157,7 +157,7 @@ static int read_time_limit(struct file *file, const struct yaml_node *node)
 
 static int add_monitor(struct file *file, const struct yaml_node *node)
 {
-	const char *word;
+	const char *word = NULL;
 	const int answer = file_word(file, node, &word);
 	if (answer < 0)
 		return answer;

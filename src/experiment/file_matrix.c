@@ -30,7 +30,7 @@ static int add_value(const struct file *file, const struct yaml_node *node,
 static int add_values(const struct file *file, const struct yaml_node *node,
 		      const struct plugin *plugin, struct selected *selected)
 {
-	const struct parameter *parameter;
+	const struct parameter *parameter = NULL;
 	if (check_parameter(plugin, node->key, &parameter, file->err) < 0)
 		return file_at(file, node->key_place);
 	for (size_t i = 0; i < selected->n_values; i++)
@@ -69,7 +69,7 @@ static int add_workload(struct file *file, const struct yaml_node *node)
 	const struct yaml_node *parameters = is_map ? node->items[0] : NULL;
 	if (is_map)
 		name = parameters->key;
-	const struct plugin *plugin;
+	const struct plugin *plugin = NULL;
 	if (check_workload(name, file->catalogue, &plugin, file->err) < 0)
 		return file_at(file, is_map ? parameters->key_place : node->place);
 	struct selected *selected = build_selected(file->experiment, plugin->name);

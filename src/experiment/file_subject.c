@@ -37,7 +37,7 @@ static int add_idle_list(struct file *file, struct subject *subject, const struc
 {
 	struct text states AUTO(text_buffer) = { 0 };
 	for (size_t i = 0; i < node->n_items; i++) {
-		const char *word;
+		const char *word = NULL;
 		const int answer = file_word(file, node->items[i], &word);
 		if (answer < 0)
 			return answer;

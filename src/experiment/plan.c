@@ -51,7 +51,7 @@ void plan_free(struct plan *plan)
 static int evaluate(const struct making *making, const struct parameter *parameter,
 		    const char *text, char **ret_value)
 {
-	uint64_t number;
+	uint64_t number = 0;
 	unsigned column;
 	if (parameter->type != PARAMETER_NUMBER) {
 		*ret_value = mem_text(text);
@@ -74,7 +74,7 @@ static int evaluate(const struct making *making, const struct parameter *paramet
 static int add_argument(const struct making *making, struct job *job,
 			const struct parameter *parameter, const char *text)
 {
-	char *value;
+	char *value = NULL;
 	const int answer = evaluate(making, parameter, text, &value);
 	if (answer < 0)
 		return answer;
@@ -295,7 +295,7 @@ static int add_point(struct making *making, const struct point *point)
 	making->plan->n_points++;
 	for (size_t i = 0; i < making->experiment->n_subjects; i++) {
 		const struct subject *subject = &making->experiment->subjects[i];
-		struct job *job;
+		struct job *job = NULL;
 		if (make_job(making, point, subject, &job) < 0)
 			return error_at(making->err, "subject '%s'", subject->name);
 		job->point = job_point(point_job);

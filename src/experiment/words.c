@@ -72,7 +72,7 @@ static int at_column(const char *what, const char *whole, size_t offset, struct 
 int experiment_add_workload(struct experiment *experiment, const char *name,
 			    const struct catalogue *catalogue, struct error *err)
 {
-	const struct plugin *plugin;
+	const struct plugin *plugin = NULL;
 	const int answer = check_workload(name, catalogue, &plugin, err);
 	if (answer < 0)
 		return answer;
@@ -110,7 +110,7 @@ static int check_new_parameter(const struct selected *selected, const char *name
 			       const struct catalogue *catalogue,
 			       const struct parameter **ret_parameter, struct error *err)
 {
-	const struct plugin *plugin;
+	const struct plugin *plugin = NULL;
 	int answer = check_workload(selected->workload, catalogue, &plugin, err);
 	if (answer == 0)
 		answer = check_parameter(plugin, name, ret_parameter, err);
@@ -247,7 +247,7 @@ static int add_settings(struct experiment *experiment, const char *whole, size_t
 	const size_t index = experiment->n_subjects - 1;
 	split(whole, offset, &pieces);
 	for (size_t i = 0; i < pieces.n; i++) {
-		size_t inside;
+		size_t inside = 0;
 		if (add_setting(&experiment->subjects[index], pieces.items[i].text, &inside, err) <
 		    0)
 			return at_column("subject", whole, pieces.items[i].offset + inside, err);

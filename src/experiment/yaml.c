@@ -178,15 +178,16 @@ static int read_list(struct reader *reader, unsigned depth, struct yaml_node *li
 {
 	size_t capacity = 0;
 	for (;;) {
-		struct fy_event *event;
+		struct fy_event *event = NULL;
 		int answer = next_event(reader, &event);
 		if (answer < 0)
 			return answer;
+		assert(event);
 		if (event->type == FYET_SEQUENCE_END) {
 			fy_parser_event_free(reader->parser, event);
 			return 0;
 		}
-		struct yaml_node *item;
+		struct yaml_node *item = NULL;
 		answer = consume_node(reader, event, depth + 1, &item);
 		if (answer < 0)
 			return answer;
@@ -209,11 +210,12 @@ static int read_entry(struct reader *reader, struct fy_event *key_event, unsigne
 		return refuse(reader, key->place,
 			      "duplicate key '%s', it stands in line %u already", key->text,
 			      before->key_place.line);
-	struct fy_event *event;
+	struct fy_event *event = NULL;
 	answer = next_event(reader, &event);
 	if (answer < 0)
 		return answer;
-	struct yaml_node *item;
+	assert(event);
+	struct yaml_node *item = NULL;
 	answer = consume_node(reader, event, depth + 1, &item);
 	if (answer < 0)
 		return answer;
@@ -227,15 +229,16 @@ static int read_map(struct reader *reader, unsigned depth, struct yaml_node *map
 {
 	size_t capacity = 0;
 	for (;;) {
-		struct fy_event *event;
+		struct fy_event *event = NULL;
 		int answer = next_event(reader, &event);
 		if (answer < 0)
 			return answer;
+		assert(event);
 		if (event->type == FYET_MAPPING_END) {
 			fy_parser_event_free(reader->parser, event);
 			return 0;
 		}
-		struct yaml_node *item;
+		struct yaml_node *item = NULL;
 		answer = read_entry(reader, event, depth, map, &item);
 		if (answer < 0)
 			return answer;
@@ -309,10 +312,11 @@ static int read_node(struct reader *reader, struct fy_event *event, unsigned dep
 static int skip_frames(struct reader *reader, unsigned *n_documents, struct fy_event **ret_event)
 {
 	for (;;) {
-		struct fy_event *event;
+		struct fy_event *event = NULL;
 		const int answer = next_event(reader, &event);
 		if (answer < 0)
 			return answer;
+		assert(event);
 		const enum fy_event_type type = event->type;
 		struct fy_token *start =
 			type == FYET_DOCUMENT_START ? event->document_start.document_start : NULL;
@@ -332,10 +336,11 @@ static int read_stream(struct reader *reader, struct yaml_node **ret_root)
 {
 	AUTO(yaml) struct yaml_node *root = NULL;
 	unsigned n_documents = 0;
-	struct fy_event *event;
+	struct fy_event *event = NULL;
 	int answer = skip_frames(reader, &n_documents, &event);
 	if (answer < 0)
 		return answer;
+	assert(event);
 	if (event->type == FYET_STREAM_END) {
 		fy_parser_event_free(reader->parser, event);
 		return refuse(reader, reader->last, "nothing is written here");
@@ -346,6 +351,7 @@ static int read_stream(struct reader *reader, struct yaml_node **ret_root)
 	answer = skip_frames(reader, &n_documents, &event);
 	if (answer < 0)
 		return answer;
+	assert(event);
 	const bool ended = event->type == FYET_STREAM_END;
 	fy_parser_event_free(reader->parser, event);
 	if (!ended)
