@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From runs in a store to a verdict and an exit code. */
+#include "cli/judge.h"
+
+#include "base/macros.h"
+#include "capture.h"
+#include "cli/command.h"
+#include "filled.h"
+
+#include <errno.h>
+#include <jansson.h>
+
+#define RUNS 6
+
+static const struct option_row rows[] = { OPTIONS_JUDGE, OPTION_JSON, { 0 } };
+
+struct judging {
+	struct filled filled;
+	struct option_given given[4];
+	struct parsed parsed;
+	struct judged *judged;
+	int code;
+};
+
+/* "name", "value": an option as if it had been parsed. */
+static void give(struct judging *judging, const char *name, const char *value)
+{
+	const struct option_row *row = rows;
+
+	while (strcmp(row->name, name) != 0)
+		row++;
+	judging->parsed.options = judging->given;
+	judging->given[judging->parsed.n_options++] =
+		(struct option_given) { .row = row, .value = value };
+}
+
+static void judging_open(struct judging *judging)
+{
+	*judging = (struct judging) { 0 };
+	filled_open(&judging->filled);
+}
+
+static void judging_done(struct judging *judging)
+{
+	judge_free(judging->judged);
+	filled_done(&judging->filled);
+}
+
+static int judge(struct judging *judging, const char *base, const char *head, const char *pattern,
+		 struct error *err)
+{
+	struct verdict_options options;
+	struct side sides[2] = { 0 };
+
+	CHECK_INT(judge_options(&judging->parsed, &options, err), 0);
+	if (side_find(judging->filled.store, base, &sides[0], err) ||
+	    side_find(judging->filled.store, head, &sides[1], err))
+		fail_msg("a side is not there: %s", err->text);
+	const int failed = judge_sides(judging->filled.store, sides, ARRAY_SIZE(sides), &options,
+				       pattern, &judging->judged, err);
+
+	side_done(&sides[0]);
+	side_done(&sides[1]);
+	return failed;
+}
+
+static void print(void *user)
+{
+	struct judging *judging = user;
+
+	judging->code = judge_print(judging->judged, &judging->parsed);
+}
+
+static char *judge_and_print(struct judging *judging, const char *base, const char *head)
+{
+	struct error err = { 0 };
+
+	if (judge(judging, base, head, /* pattern= */ NULL, &err))
+		fail_msg("not judged: %s", err.text);
+	return capture(stdout, print, judging);
+}
+
+static void check_verdict(double base, double head, const char *sentence, int code)
+{
+	struct judging judging;
+
+	judging_open(&judging);
+	(void)filled_campaign(&judging.filled, "x", (const char *const[]) { "base", "head", NULL },
+			      (const double[]) { base, head }, RUNS);
+	char *out = judge_and_print(&judging, "base", "head");
+
+	CHECK_HOLDS(out, sentence);
+	CHECK_INT(judging.code, code);
+	free(out);
+	judging_done(&judging);
+}
+
+static void the_worst_score_gives_the_exit_code(void **state)
+{
+	check_verdict(1, 2, "worse", EXIT_REGRESSION);
+	check_verdict(2, 1, "better", EXIT_NO_REGRESSION);
+	check_verdict(2, 2, "same", EXIT_NO_REGRESSION);
+	check_verdict(0.01, 0.0101, "undecided", EXIT_CANNOT_SAY);
+}
+
+static void a_regression_at_one_point_is_not_outweighed_by_another(void **state)
+{
+	struct judging judging;
+
+	judging_open(&judging);
+	const int64_t campaign = fixture_campaign(judging.filled.store, "x", 4 * RUNS);
+
+	for (uint64_t i = 0; i < RUNS; i++) {
+		const double little = 0.001 * (double)(i % 3);
+
+		(void)filled_put(&judging.filled, campaign, 4 * i, "base", "1", 1 + little);
+		(void)filled_put(&judging.filled, campaign, 4 * i + 1, "head", "1", 2 + little);
+		(void)filled_put(&judging.filled, campaign, 4 * i + 2, "base", "2", 2 + little);
+		(void)filled_put(&judging.filled, campaign, 4 * i + 3, "head", "2", 1 + little);
+	}
+	give(&judging, "json", NULL);
+	char *out = judge_and_print(&judging, "base", "head");
+	json_t *document = json_loads(out, 0, NULL);
+
+	CHECK_INT(judging.code, EXIT_REGRESSION);
+	CHECK(document != NULL);
+	CHECK_HOLDS(out, "hackbench/groups=1");
+	CHECK_HOLDS(out, "hackbench/groups=2");
+	json_decref(document);
+	free(out);
+	judging_done(&judging);
+}
+
+static void failed_runs_are_counted_and_make_it_uncertain(void **state)
+{
+	struct judging judging;
+
+	judging_open(&judging);
+	const int64_t campaign = filled_campaign(&judging.filled, "x",
+						 (const char *const[]) { "base", "head", NULL },
+						 (const double[]) { 2, 2 }, RUNS);
+
+	(void)filled_put_failed(&judging.filled, campaign, 100, "head", "4");
+	char *out = judge_and_print(&judging, "base", "head");
+
+	CHECK_HOLDS(out, "1 of 7 runs of head failed: hung");
+	CHECK_INT(judging.code, EXIT_CANNOT_SAY);
+	free(out);
+	judging_done(&judging);
+}
+
+static void a_pattern_chooses_the_points(void **state)
+{
+	struct judging judging;
+	struct error err = { 0 };
+
+	judging_open(&judging);
+	(void)filled_campaign(&judging.filled, "x", (const char *const[]) { "base", "head", NULL },
+			      (const double[]) { 1, 2 }, RUNS);
+	CHECK_INT(judge(&judging, "base", "head", "groups=9", &err), -EINVAL);
+	CHECK_HOLDS(err.text, "that matches the pattern");
+	CHECK(judging.judged == NULL);
+	CHECK_INT(judge(&judging, "base", "head", "hackbench/groups=*", &err), 0);
+	judging_done(&judging);
+}
+
+static void sides_without_a_common_point_are_refused_with_what_differs(void **state)
+{
+	struct judging judging;
+	struct error err = { 0 };
+
+	judging_open(&judging);
+	const int64_t campaign = fixture_campaign(judging.filled.store, "x", 4);
+
+	for (uint64_t i = 0; i < 2; i++) {
+		(void)filled_put(&judging.filled, campaign, 2 * i, "base", "1", 1);
+		(void)filled_put(&judging.filled, campaign, 2 * i + 1, "head", "2", 1);
+	}
+	CHECK_INT(judge(&judging, "base", "head", NULL, &err), -EINVAL);
+	CHECK_HOLDS(err.text, "groups");
+	judging_done(&judging);
+}
+
+static int check_one(const char *name, const char *value, struct error *err)
+{
+	struct judging judging = { 0 };
+
+	give(&judging, name, value);
+	return judge_check(&judging.parsed, err);
+}
+
+static void wrong_options_are_told_before_anything_is_measured(void **state)
+{
+	struct error err = { 0 };
+
+	CHECK_INT(check_one("format", "lkp", &err), 0);
+	CHECK_INT(check_one("format", "html", &err), -EINVAL);
+	CHECK_TEXT(err.text, "unknown format 'html': table, lkp, json or csv");
+	CHECK_INT(check_one("alpha", "0.05", &err), 0);
+	CHECK_INT(check_one("alpha", "0.6", &err), -EINVAL);
+	CHECK_INT(check_one("margin", "0", &err), -EINVAL);
+	CHECK_INT(check_one("evidence", "-3", &err), -EINVAL);
+}
+
+static void the_formats_that_are_named_are_those_that_there_are(void **state)
+{
+	struct error err = { 0 };
+
+	CHECK_INT(check_one("format", "html", &err), -EINVAL);
+	for (size_t i = 0; i < report_format_count; i++)
+		CHECK_HOLDS(err.text, report_formats[i]->name);
+}
+
+static void alpha_and_margin_reach_the_verdict(void **state)
+{
+	struct judging judging;
+
+	judging_open(&judging);
+	(void)filled_campaign(&judging.filled, "x", (const char *const[]) { "base", "head", NULL },
+			      (const double[]) { 1, 1.05 }, RUNS);
+	give(&judging, "alpha", "0.2");
+	give(&judging, "margin", "20");
+	char *out = judge_and_print(&judging, "base", "head");
+
+	CHECK_HOLDS(out, "80 % interval");
+	CHECK_HOLDS(out, "±20 %");
+	free(out);
+	judging_done(&judging);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_worst_score_gives_the_exit_code),
+		cmocka_unit_test(a_regression_at_one_point_is_not_outweighed_by_another),
+		cmocka_unit_test(failed_runs_are_counted_and_make_it_uncertain),
+		cmocka_unit_test(a_pattern_chooses_the_points),
+		cmocka_unit_test(sides_without_a_common_point_are_refused_with_what_differs),
+		cmocka_unit_test(wrong_options_are_told_before_anything_is_measured),
+		cmocka_unit_test(the_formats_that_are_named_are_those_that_there_are),
+		cmocka_unit_test(alpha_and_margin_reach_the_verdict),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A plan for people and for programs. */
+#include "cli/plan_show.h"
+
+#include "base/mem.h"
+#include "capture.h"
+#include "check.h"
+#include "cli/rows.h"
+#include "experiment/experiment.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+static const struct machine machine = {
+	.cpus = 8, .cores = 4, .sockets = 1, .nodes = 1, .memory_mib = 4096
+};
+
+/* Two points of hackbench, two subjects, three runs. */
+static struct plan *make_plan(void)
+{
+	const struct catalogue *catalogue = rows_catalogue();
+	AUTO(experiment) struct experiment *experiment = experiment_new();
+	struct plan *plan = NULL;
+	struct error err = { 0 };
+	int failed = experiment_add_workload(experiment, "hackbench", catalogue, &err);
+
+	if (!failed)
+		failed = experiment_add_parameter(experiment, "groups=1,2*cpus", catalogue, &err);
+	if (!failed)
+		failed = experiment_add_subject(experiment, "base", &err);
+	if (!failed)
+		failed = experiment_add_subject(experiment, "head:vm.numa_stat=0,param.ipc=pipe",
+						&err);
+	experiment->runs = 3;
+	experiment->seed = 7;
+	experiment->question = mem_text("is it faster?");
+	if (!failed)
+		failed = experiment_check(experiment, catalogue, &err);
+	if (!failed)
+		failed = plan_make(experiment, catalogue, &machine, &plan, &err);
+	if (failed)
+		fail_msg("no plan: %s", err.text);
+	return plan;
+}
+
+static void show(void *user)
+{
+	CHECK_INT(plan_show(user, /* json= */ false), 0);
+}
+
+static void show_as_json(void *user)
+{
+	CHECK_INT(plan_show(user, /* json= */ true), 0);
+}
+
+static void people_see_points_subjects_order_and_time(void **state)
+{
+	AUTO(plan) struct plan *plan = make_plan();
+	char *out = capture(stdout, show, plan);
+
+	CHECK_HOLDS(out, "question: is it faster?\n");
+	CHECK_HOLDS(out, "hackbench fds=20 groups=1 ");
+	CHECK_HOLDS(out, "groups=16 (2*cpus)"); /* The value, and what was written. */
+	CHECK_HOLDS(out, "  base: as the machine is\n");
+	CHECK_HOLDS(out, "  head: sysctl.vm.numa_stat=0 param.ipc=pipe\n");
+	CHECK_HOLDS(out, "order (seed 7):\n");
+	CHECK_HOLDS(out, "block 0 (hackbench): ");
+	CHECK_HOLDS(out, "\n12 runs, about ");
+	free(out);
+}
+
+/* The lines of the order name as many runs as the plan has, half of them of each subject. */
+static void the_order_names_every_run(void **state)
+{
+	AUTO(plan) struct plan *plan = make_plan();
+	char *out = capture(stdout, show, plan);
+	size_t base = 0;
+	size_t head = 0;
+	char *rest = NULL;
+
+	for (char *word = strtok_r(strstr(out, "order"), " \n", &rest); word;
+	     word = strtok_r(NULL, " \n", &rest)) {
+		base += strcmp(word, "base") == 0;
+		head += strcmp(word, "head") == 0;
+	}
+	CHECK_INT(base, 6);
+	CHECK_INT(head, 6);
+	free(out);
+}
+
+static void programs_get_the_same_plan(void **state)
+{
+	AUTO(plan) struct plan *plan = make_plan();
+	char *out = capture(stdout, show_as_json, plan);
+	json_t *document = json_loads(out, 0, NULL);
+	const json_t *jobs = json_object_get(document, "jobs");
+	const json_t *head = json_array_get(jobs, 1);
+	const json_t *runs = json_object_get(document, "runs");
+
+	CHECK(document != NULL);
+	CHECK_INT(json_integer_value(json_object_get(document, "seed")), 7);
+	CHECK(json_number_value(json_object_get(document, "estimate_s")) > 0);
+	CHECK_INT(json_array_size(jobs), 4);
+	CHECK_INT(json_array_size(runs), 12);
+	CHECK_TEXT(json_string_value(json_object_get(head, "subject")), "head");
+	CHECK_INT(json_array_size(json_object_get(head, "settings")), 2);
+	CHECK_TEXT(
+		json_string_value(json_object_get(json_object_get(head, "parameters"), "groups")),
+		"1");
+	for (size_t i = 0; i < plan->n_runs; i++) {
+		const json_t *run = json_array_get(runs, i);
+
+		CHECK_INT(json_integer_value(json_object_get(run, "job")), plan->runs[i].job);
+		CHECK_INT(json_integer_value(json_object_get(run, "block")), plan->runs[i].block);
+	}
+	json_decref(document);
+	free(out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(people_see_points_subjects_order_and_time),
+		cmocka_unit_test(the_order_names_every_run),
+		cmocka_unit_test(programs_get_the_same_plan),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is said of how far a campaign is, on a terminal and elsewhere. */
+#include "cli/progress.h"
+
+#include "base/clock.h"
+#include "base/macros.h"
+#include "capture.h"
+#include "filled.h"
+
+struct telling { /* Updates to make, in order. */
+	struct progress progress;
+	struct campaign_progress at;
+	struct job *job;
+	struct run *run;
+	unsigned times;
+	bool ends;
+};
+
+static void telling_open(struct telling *telling)
+{
+	*telling = (struct telling) { .job = filled_job("head", "4"),
+				      .run = filled_run(1),
+				      .times = 1 };
+	telling->at = (struct campaign_progress) { .runs_done = 3,
+						   .runs_planned = 8,
+						   .remaining_ns = 45 * NS_PER_SEC,
+						   .job = telling->job,
+						   .phase = PHASE_WARMUP,
+						   .kept = true,
+						   .run = telling->run };
+}
+
+static void telling_done(struct telling *telling)
+{
+	job_free(telling->job);
+	run_free(telling->run);
+}
+
+static void tell(void *user)
+{
+	struct telling *telling = user;
+
+	for (unsigned i = 0; i < telling->times; i++)
+		progress_update(&telling->at, &telling->progress);
+	if (telling->ends)
+		progress_end(&telling->progress);
+}
+
+static void check_tells(struct telling *telling, const char *want)
+{
+	char *have = capture(stderr, tell, telling);
+
+	CHECK_TEXT(have, want);
+	free(have);
+}
+
+static void durations_are_told_in_two_units(void **state)
+{
+	static const struct {
+		uint64_t ns;
+		const char *want;
+	} cases[] = {
+		{ 0, "0 s" },
+		{ 499 * NS_PER_MS, "0 s" },
+		{ 500 * NS_PER_MS, "1 s" },
+		{ 45 * NS_PER_SEC, "45 s" },
+		{ 59 * NS_PER_SEC + 600 * NS_PER_MS, "1 min 0 s" },
+		{ 200 * NS_PER_SEC, "3 min 20 s" },
+		{ 3600 * NS_PER_SEC, "1 h 0 min" },
+		{ 7530 * NS_PER_SEC, "2 h 5 min" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char have[32];
+
+		progress_duration(cases[i].ns, have, sizeof(have));
+		CHECK_TEXT(have, cases[i].want);
+	}
+}
+
+static void elsewhere_a_line_is_plain_and_not_repeated_at_once(void **state)
+{
+	struct telling telling;
+
+	telling_open(&telling);
+	telling.times = 5;
+	check_tells(&telling, "[3/8] hackbench head, about 45 s left\n");
+	telling_done(&telling);
+}
+
+static void elsewhere_only_kept_runs_are_told(void **state)
+{
+	struct telling telling;
+
+	telling_open(&telling);
+	telling.at.kept = false;
+	check_tells(&telling, "");
+	telling_done(&telling);
+}
+
+static void a_terminal_line_rewrites_itself_and_goes_at_the_end(void **state)
+{
+	struct telling telling;
+
+	telling_open(&telling);
+	telling.progress.terminal = true;
+	telling.at.kept = false;
+	check_tells(&telling, "\r\033[K[3/8] hackbench head: warm-up, about 45 s left");
+	telling.times = 0;
+	telling.ends = true;
+	check_tells(&telling, "\r\033[K");
+	check_tells(&telling, ""); /* Nothing stands there any more. */
+	telling_done(&telling);
+}
+
+static void a_run_that_failed_is_told_also_when_quiet(void **state)
+{
+	struct telling telling;
+
+	telling_open(&telling);
+	telling.progress.quiet = true;
+	check_tells(&telling, "");
+	telling.run->outcome = RUN_FAILED;
+	free(telling.run->reason);
+	telling.run->reason = mem_text("hung");
+	check_tells(&telling, "run 3 of hackbench, subject head: failed: hung\n");
+	telling_done(&telling);
+}
+
+static void start_knows_that_this_is_no_terminal_line_yet(void **state)
+{
+	struct progress progress = { .line_open = true, .last_ns = 7 };
+
+	progress_start(&progress, /* quiet= */ true);
+	CHECK(progress.quiet);
+	CHECK(!progress.line_open);
+	CHECK_INT(progress.last_ns, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(durations_are_told_in_two_units),
+		cmocka_unit_test(elsewhere_a_line_is_plain_and_not_repeated_at_once),
+		cmocka_unit_test(elsewhere_only_kept_runs_are_told),
+		cmocka_unit_test(a_terminal_line_rewrites_itself_and_goes_at_the_end),
+		cmocka_unit_test(a_run_that_failed_is_told_also_when_quiet),
+		cmocka_unit_test(start_knows_that_this_is_no_terminal_line_yet),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
