@@ -22,6 +22,14 @@ static int parse_id(const char *word, int64_t *ret_id, struct error *err)
 	return 0;
 }
 
+static bool is_among(const int64_t *ids, size_t n, int64_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (ids[i] == id)
+			return true;
+	return false;
+}
+
 static int find_campaign(struct store *store, const char *name, int64_t *ret_id, struct error *err)
 {
 	struct campaign_row row = { 0 };
@@ -51,11 +59,14 @@ static int remove_named(struct store *store, const struct parsed *parsed, uint64
 			struct error *err)
 {
 	const char *campaign = options_value(parsed, "campaign");
-	struct run_query query = { .n_ids = parsed->n_words };
+	struct run_query query = { 0 };
 	int64_t *ids = mem_array(parsed->n_words + 1, sizeof(*ids));
 	int failed = 0;
-	for (size_t i = 0; i < parsed->n_words && !failed; i++)
-		failed = parse_id(parsed->words[i], &ids[i], err);
+	for (size_t i = 0; i < parsed->n_words && !failed; i++) {
+		failed = parse_id(parsed->words[i], &ids[query.n_ids], err);
+		if (!failed)
+			query.n_ids += !is_among(ids, query.n_ids, ids[query.n_ids]);
+	}
 	query.ids = parsed->n_words ? ids : NULL;
 	if (!failed && campaign)
 		failed = find_campaign(store, campaign, &query.campaign, err);

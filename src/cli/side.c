@@ -42,7 +42,18 @@ static void list_subjects(struct store *store, int64_t campaign, const char *pre
 static int query_side(struct store *store, const struct run_query *query, struct side *side,
 		      struct error *err)
 {
+	run_rows_free(side->rows, side->n_rows); /* Of another name that was tried. */
+	side->rows = NULL;
+	side->n_rows = 0;
 	return store_run_list(store, query, &side->rows, &side->n_rows, err);
+}
+
+static bool is_among(const int64_t *ids, size_t n, int64_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (ids[i] == id)
+			return true;
+	return false;
 }
 
 static int find_runs(struct store *store, const char *list, struct side *side, struct error *err)
@@ -55,7 +66,7 @@ static int find_runs(struct store *store, const char *list, struct side *side, s
 		if (n == IDS_MAX || !text_parse_i64(word, &ids[n]) || ids[n] < 1)
 			return error_set(err, EINVAL, "'run:%s': '%s' is not a run number", list,
 					 word);
-		n++;
+		n += !is_among(ids, n, ids[n]); /* Named twice, it counts once. */
 	}
 	if (n == 0)
 		return error_set(err, EINVAL, "'run:' needs run numbers, like run:3,4,5");
@@ -151,40 +162,80 @@ static int find_lone_subject(struct store *store, int64_t campaign, const char *
 	return side->n_rows ? 0 : error_set(err, EINVAL, "campaign '%s' has no runs yet", name);
 }
 
+/* CAMPAIGN/SUBJECT. */
+static int find_by_path(struct store *store, const char *text, const char *slash, struct side *side,
+			struct error *err)
+{
+	AUTO(text) char *wanted = mem_text_n(text, (size_t)(slash - text));
+	AUTO(text) char *name = NULL;
+	int64_t campaign = 0;
+	const int failed = find_campaign(store, wanted, &campaign, &name, err);
+	if (failed)
+		return failed;
+	if (!campaign)
+		return error_set(err, EINVAL, "no campaign is called '%s'", wanted);
+	return find_subject(store, campaign, name, slash + 1, side, err);
+}
+
+/* A word that is a subject of the newest campaign may be the name of another one as well: then
+ * nobody can say which is meant. */
+static int check_word(struct store *store, const struct campaign_row *newest, const char *word,
+		      struct error *err)
+{
+	struct campaign_row same = { 0 };
+	int failed = store_campaign_find(store, word, &same, err);
+	if (failed == -ENOENT)
+		return 0;
+	if (!failed && same.id != newest->id) {
+		AUTO(text) char *prefix = mem_format("%s/", word);
+		struct text others = { 0 };
+		list_subjects(store, same.id, prefix, &others);
+		failed = error_set(
+			err, EINVAL,
+			"'%s' is ambiguous: the subject '%s/%s' of the newest campaign, or "
+			"the campaign of this name, %s",
+			word, newest->name, word,
+			others.length ? text_string(&others) : "which has no runs yet");
+		text_done(&others);
+	}
+	campaign_row_done(&same);
+	return failed;
+}
+
+/* A word without a slash: a subject of the newest campaign, else a campaign. */
+static int find_by_word(struct store *store, const struct campaign_row *newest, const char *word,
+			struct side *side, struct error *err)
+{
+	int failed = find_subject(store, newest->id, newest->name, word, side, err);
+	if (!failed)
+		return check_word(store, newest, word, err);
+	if (failed != -EINVAL)
+		return failed;
+	struct error other;
+	AUTO(text) char *name = NULL;
+	int64_t campaign = 0;
+	failed = find_campaign(store, word, &campaign, &name, &other);
+	if (failed) {
+		*err = other;
+		return failed;
+	}
+	return campaign ? find_lone_subject(store, campaign, name, side, err) : -EINVAL;
+}
+
 static int find_by_name(struct store *store, const char *text, struct side *side, struct error *err)
 {
-	AUTO(text) char *campaign_name = NULL;
-	int64_t campaign = 0;
 	const char *slash = strrchr(text, '/');
-	AUTO(text) char *wanted = slash ? mem_text_n(text, (size_t)(slash - text)) : mem_text(text);
-	if (slash) {
-		const int failed = find_campaign(store, wanted, &campaign, &campaign_name, err);
-		if (failed)
-			return failed;
-		if (!campaign)
-			return error_set(err, EINVAL, "no campaign is called '%s'", wanted);
-		return find_subject(store, campaign, campaign_name, slash + 1, side, err);
-	}
+	if (slash)
+		return find_by_path(store, text, slash, side, err);
 	struct campaign_row newest = { 0 };
 	int failed = store_campaign_find(store, /* name= */ NULL, &newest, err);
 	if (failed == -ENOENT)
 		return error_set(err, EINVAL, "the store has no campaign yet");
 	if (failed)
 		return failed;
-	campaign = newest.id;
-	AUTO(text) char *newest_name = mem_text(newest.name);
+	failed = find_by_word(store, &newest, text, side, err);
 	campaign_row_done(&newest);
-	failed = find_subject(store, campaign, newest_name, text, side, err);
-	if (failed != -EINVAL)
-		return failed;
-	struct error other;
-	failed = find_campaign(store, text, &campaign, &campaign_name, &other);
-	if (failed || campaign == 0) {
-		if (failed)
-			*err = other;
-		return -EINVAL;
-	}
-	return find_lone_subject(store, campaign, campaign_name, side, err);
+	return failed;
 }
 
 int side_find(struct store *store, const char *text, struct side *ret_side, struct error *err)

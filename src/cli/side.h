@@ -8,8 +8,9 @@
  *     run:ID[,ID...]
  *     @KEY=VALUE         runs whose environment or parameter has this value
  *
- * A campaign may be shortened to a beginning that only one has. A name that fits several is an
- * error that lists the candidates.
+ * A campaign may be shortened to a beginning that only one has. A name that fits several, also a
+ * word that is a subject of the newest campaign and the whole name of another one, is an error that
+ * lists the candidates.
  */
 #pragma once
 
