@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define OPTIONS_MAX 64
+#define LONG_VALUE 256 /* The first row's; no letter is so large. */
 
 struct table { /* The rows in getopt_long's own form. */
 	struct option longs[OPTIONS_MAX + 1];
@@ -31,6 +32,9 @@ static void make_table(struct table *table, const struct option_row *rows)
 		table->longs[table->n] = (struct option) {
 			.name = row->name,
 			.has_arg = row->value ? required_argument : no_argument,
+			/* Each its own: getopt_long takes beginnings of options with the same value
+			 * for the same option, and the first one of them. */
+			.val = LONG_VALUE + (int)table->n,
 		};
 		if (!row->letter)
 			continue;
@@ -48,6 +52,20 @@ static const struct option_row *find_letter(const struct option_row *rows, int l
 	return NULL;
 }
 
+/* "--store, --subject, --seed": the options that begin so, when there is more than one. */
+static size_t list_beginnings(const struct option_row *rows, const char *name,
+			      struct text *ret_list)
+{
+	size_t n = 0;
+	for (; rows->name; rows++) {
+		if (!text_starts_with(rows->name, name))
+			continue;
+		text_add(ret_list, "%s'--%s'", n ? ", " : "", rows->name);
+		n++;
+	}
+	return n;
+}
+
 /* The sentence for an option that getopt_long refused. `word` is the argument it stood in. */
 static int refuse(const struct option_row *rows, const struct table *table, const char *word,
 		  struct error *err)
@@ -61,6 +79,14 @@ static int refuse(const struct option_row *rows, const struct table *table, cons
 			if (strcmp(names[i], name) == 0)
 				return error_set(err, EINVAL, "option '--%s' takes no value", name);
 		}
+		struct text beginnings = { 0 };
+		const size_t n = list_beginnings(rows, name, &beginnings);
+		if (n > 1)
+			(void)error_set(err, EINVAL, "option '--%s' is ambiguous: %s", name,
+					text_string(&beginnings));
+		text_done(&beginnings);
+		if (n > 1)
+			return -EINVAL;
 		const char *near = text_nearest(name, names, table->n);
 		return error_set(err, EINVAL, "unknown option '--%s'%s%s%s", name,
 				 near ? ", did you mean '--" : "", near ? near : "",
@@ -86,16 +112,19 @@ int options_parse(const struct option_row *rows, int argc, char **argv, struct p
 	opterr = 0;
 	optind = 0; /* Starts getopt_long afresh. */
 	for (;;) {
-		int index = -1;
-		const int letter = getopt_long(argc, argv, table.shorts, table.longs, &index);
+		const int letter = getopt_long(argc, argv, table.shorts, table.longs,
+					       /* longindex= */ NULL);
 		if (letter == -1)
 			break;
 		if (letter == ':')
 			return error_set(err, EINVAL, "option '%s' needs a value",
 					 argv[optind - 1]);
 		if (letter == '?')
-			return refuse(rows, &table, optopt ? "-" : argv[optind - 1], err);
-		const struct option_row *row = letter ? find_letter(rows, letter) : &rows[index];
+			return refuse(rows, &table,
+				      optopt > 0 && optopt < LONG_VALUE ? "-" : argv[optind - 1],
+				      err);
+		const struct option_row *row = letter < LONG_VALUE ? find_letter(rows, letter)
+								   : &rows[letter - LONG_VALUE];
 		assert(row);
 		add_option(parsed, row, optarg);
 	}
