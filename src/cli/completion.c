@@ -13,11 +13,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/* bash splits words at '=' and ':' as well, which stand inside of ours: the line is split anew, and
+ * what bash takes for done already is cut off the candidates. */
 static const char bash_script[] =
 	"_assay() {\n"
+	"    local line=${COMP_LINE:0:COMP_POINT} typed done\n"
+	"    local -a before\n"
+	"    read -ra before <<<\"$line\"\n"
+	"    case $line in *[[:space:]]) before+=('') ;; esac\n"
+	"    typed=${before[${#before[@]} - 1]}\n"
+	"    done=${typed%\"$2\"}\n"
 	"    local IFS=$'\\n'\n"
-	"    COMPREPLY=($(assay completion query -- \"$COMP_CWORD\" \"${COMP_WORDS[@]}\" "
+	"    COMPREPLY=($(assay completion query -- $((${#before[@]} - 1)) \"${before[@]}\" "
 	"2>/dev/null))\n"
+	"    COMPREPLY=(\"${COMPREPLY[@]#\"$done\"}\")\n"
+	"    case ${#COMPREPLY[@]}${COMPREPLY[0]} in 1*=) compopt -o nospace 2>/dev/null ;; esac\n"
 	"}\n"
 	"complete -o default -o nosort -F _assay assay\n";
 

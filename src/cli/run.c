@@ -117,7 +117,8 @@ static int override(const struct parsed *parsed, struct experiment *experiment, 
 {
 	int failed = options_number(parsed, "runs", 1, EXPERIMENT_RUNS_MAX, &experiment->runs, err);
 	if (!failed)
-		failed = options_number(parsed, "seed", 1, 1ULL << 53, &experiment->seed, err);
+		failed = options_number(parsed, "seed", 1, EXPERIMENT_SEED_MAX, &experiment->seed,
+					err);
 	if (!failed)
 		failed = options_duration(parsed, "interval", &experiment->interval_ns, err);
 	if (!failed)
@@ -164,6 +165,22 @@ static int check_places(const struct plan *plan, const struct place_options *opt
 	return 0;
 }
 
+/* A name that was given must be free. The name in a file is there at each run of the file: when it
+ * is taken, the time is put behind it. */
+static int begin(struct store *store, const struct plan *plan, const struct parsed *parsed,
+		 int64_t *ret_campaign, struct error *err)
+{
+	int failed = campaign_start(store, plan, plan->name, ret_campaign, err);
+	if (failed != -EEXIST || options_has(parsed, "name"))
+		return failed;
+	failed = campaign_start(store, plan, /* name= */ NULL, ret_campaign, err);
+	if (!failed)
+		say_note("assay: there is a campaign '%s' already: this one's name has the time "
+			 "behind it",
+			 plan->name);
+	return failed;
+}
+
 static int start(const struct plan *plan, const struct parsed *parsed,
 		 const struct place_options *place, int *ret_code, struct error *err)
 {
@@ -171,7 +188,7 @@ static int start(const struct plan *plan, const struct parsed *parsed,
 	int64_t campaign = 0;
 	int failed = paths_store_open(parsed, /* create= */ true, &store, err);
 	if (!failed)
-		failed = campaign_start(store, plan, plan->name, &campaign, err);
+		failed = begin(store, plan, parsed, &campaign, err);
 	if (!failed)
 		*ret_code = carry_campaign(store, campaign, plan, parsed, place);
 	return failed;

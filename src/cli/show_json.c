@@ -38,9 +38,13 @@ static json_t *facts_json(const struct run *run)
 	json_t *object = json_object();
 	for (size_t i = 0; i < run->n_facts; i++) {
 		const struct fact *fact = &run->facts[i];
-		json_t *value = fact->state == VALUE_KNOWN
-					? json_string(fact->text)
-					: json_pack("{s:s}", "missing", missing_text(fact->why));
+		json_t *value = NULL;
+		if (fact->state == VALUE_KNOWN)
+			value = json_string(fact->text);
+		else if (fact->state == VALUE_MISSING)
+			value = json_pack("{s:s}", "missing", missing_text(fact->why));
+		else
+			value = json_pack("{s:b}", "not_applicable", true);
 		(void)json_object_set_new(object, fact->name, value ? value : json_null());
 	}
 	return object;
