@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# An experiment from the command line and from a file: plan, runs, order, names, verdict.
+. "$(dirname "$0")/setup.sh"
+
+measure first 3 --subject base --subject head:param.ipc=pipe --seed 7
+says "hackbench.time_sec"
+ends_with 0 "$assay" runs --json
+is_json
+[ "$(json 'len(d)')" = 6 ] || fail "there are not 6 runs"
+[ "$(json 'sorted(set(r["outcome"] for r in d))')" = "['complete']" ] || fail "a run is not complete"
+
+# The same seed gives the same order.
+ends_with 0 "$assay" run hackbench --subject base --subject head:param.ipc=pipe --runs 3 --seed 7 --dry-run --json
+is_json
+planned=$(json '[d["jobs"][r["job"]]["subject"] for r in d["runs"]]')
+ends_with 0 "$assay" runs --json
+[ "$(json '[r["subject"] for r in d]')" = "$planned" ] || fail "the order is not the seed's"
+
+# A campaign's name that was given is taken only once; the name in a file is there at each run of the file.
+measure_again() { "$assay" run getppid1 -p duration=0.05 -p warmup=0 --runs 1 -q --name first; }
+ends_with 128 measure_again
+complains "assay resume first"
+cat >here.yaml <<TEXT
+name: from-file
+workload: {getppid1: {duration: 0.05, warmup: 0}}
+subjects: {only: }
+runs: 1
+monitors: [mpstat]
+TEXT
+ends_with 0 "$assay" run here.yaml -q
+says "will-it-scale.per_process_ops"
+ends_with 0 "$assay" run here.yaml -q
+complains "a campaign 'from-file' already"
+ends_with 0 "$assay" runs --campaigns --json
+[ "$(json 'sum(c["campaign"].startswith("from-file") for c in d)')" = 2 ] || fail "the file's second campaign is missing"
+
+# What the command line says goes before the file.
+ends_with 0 "$assay" run here.yaml --runs 3 --dry-run --json
+[ "$(json 'len(d["runs"])')" = 3 ] || fail "--runs does not go before the file"
+ends_with 129 "$assay" run here.yaml -p nr_task=2
+ends_with 129 "$assay" run here.yaml --subject other
+
+# Monitors are those that were asked for.
+ends_with 0 "$assay" run getppid1 -p duration=0.05 -p warmup=0 --runs 1 -q --name few --monitor meminfo,time
+ends_with 0 "$assay" runs --campaign few --json
+ends_with 0 "$assay" show "$(json 'd[0]["run"]')"
+says "meminfo.MemFree"
+says "will-it-scale.time.user_time"
+if grep -q "proc-vmstat" "$work/out"; then fail "a monitor was read that nobody asked for"; fi
+
+# One subject is summed up, as JSON too.
+ends_with 0 "$assay" run getppid1 -p duration=0.05 -p warmup=0 --runs 2 -q --json
+is_json
+[ "$(json 'd[0]["complete"]')" = 2 ] || fail "the sum does not have both runs"
+
+# A dry run makes nothing, and says what stands in the way.
+ends_with 0 "$assay" run command -p program=/bin/true --subject base --subject head:prefix=/nonexistent/prefix --dry-run --store elsewhere
+[ ! -e elsewhere ] || fail "a dry run made a store"
+
+# A run that takes too long has failed.
+ends_with 125 "$assay" run command -p "program=sleep 20" --runs 1 -q --time-limit 1s
+says "hung"
+finish
