@@ -64,15 +64,24 @@ struct metric_list {
 	const char *pattern;
 	bool json;
 	json_t *list;
-	const char *last; /* A suite's metrics stand in many rows: each is listed once. */
 };
 
-static void list_metrics_of(struct metric_list *at, const struct plugin *const *plugins, size_t n)
+/* A suite's metrics stand in the rows of all its tests: they are listed once. */
+static bool is_listed(const struct plugin *const *plugins, size_t index)
+{
+	const char *suite = plugins[index]->suite;
+	for (size_t i = 0; suite && i < index; i++)
+		if (text_equal(plugins[i]->suite, suite))
+			return true;
+	return false;
+}
+
+static void list_metrics_of(const struct metric_list *at, const struct plugin *const *plugins,
+			    size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (plugins[i]->suite && text_equal(plugins[i]->suite, at->last))
+		if (is_listed(plugins, i))
 			continue;
-		at->last = plugins[i]->suite;
 		for (const struct metric *metric = plugins[i]->metrics; metric && metric->name;
 		     metric++) {
 			if (!text_matches(metric->name, at->pattern))
