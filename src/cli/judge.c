@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/rows.h"
 #include "cli/say.h"
 
 #include <errno.h>
@@ -119,7 +120,10 @@ static int pair(struct store *store, const struct side *sides, struct judged *ju
 	}
 	if (pairing->n_compared < 2)
 		return 0;
-	return comparison_make(pairing->compared, pairing->n_compared, options,
+	struct verdict_options in_order = *options;
+	in_order.plugin =
+		catalogue_workload_find(rows_catalogue(), pairing->compared[0].job->workload);
+	return comparison_make(pairing->compared, pairing->n_compared, &in_order,
 			       &pairing->comparison, err);
 }
 
@@ -151,6 +155,18 @@ static int pair_all(struct store *store, const struct side *sides, struct judged
 	return failed;
 }
 
+/* All points together keep one false-alarm budget. */
+static void share_budget(struct judged *judged)
+{
+	struct comparison **comparisons = mem_array(judged->n_pairings + 1, sizeof(*comparisons));
+	size_t n = 0;
+	for (size_t p = 0; p < judged->n_pairings; p++)
+		if (judged->pairings[p].comparison)
+			comparisons[n++] = judged->pairings[p].comparison;
+	comparison_share_budget(comparisons, n);
+	free(comparisons);
+}
+
 int judge_sides(struct store *store, const struct side *sides, size_t n_sides,
 		const struct verdict_options *options, const char *point_pattern,
 		struct judged **ret_judged, struct error *err)
@@ -163,6 +179,7 @@ int judge_sides(struct store *store, const struct side *sides, size_t n_sides,
 	const int failed = pair_all(store, sides, judged, options, point_pattern, err);
 	if (failed)
 		return failed;
+	share_budget(judged);
 	*ret_judged = KEEP(judged);
 	return 0;
 }

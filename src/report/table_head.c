@@ -155,8 +155,9 @@ static void add_method(const struct table *table, size_t n)
 	number_percent(comparison->evidence_rate, share, sizeof(share));
 	AUTO(text)
 	char *interval = mem_format(
-		"%s %% interval of the difference of the means (Welch), in %% of the base mean taken as "
-		"known; for one score alone, not adjusted for the number of scores",
+		"%s %% interval of the change: Fieller's of the ratio of the means, Welch's of their "
+		"difference where the unit is %%; for one score alone, not adjusted for the number of "
+		"scores",
 		confidence);
 	add_line(table, "interval", interval);
 	AUTO(text) char *family = describe_family(comparison, n);

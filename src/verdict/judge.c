@@ -8,16 +8,17 @@
  * lies within the margin, else undecided. So "same" is a finding, with evidence, and never the
  * absence of one.
  *
- * The relative interval is the interval of the difference over |base mean|, which takes the base
- * mean as known. With equal deviations its width is therefore off by about half the change: by 2 %
- * of itself for a change of 4 %, but far too narrow for a doubling. It cannot turn a verdict around:
- * whether it holds 0 does not depend on the scale.
+ * The relative interval is Fieller's of the ratio of the means, which knows that the base's mean is
+ * an estimate too; it leaves 0 % out exactly when the test finds a difference. Where it is not
+ * bounded (a base mean that is not surely above 0) it is the interval of the difference over |base
+ * mean|.
  */
 #include "verdict/judge.h"
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "stats/adjust.h"
+#include "stats/ratio.h"
 #include "stats/welch.h"
 
 #include <assert.h>
@@ -30,6 +31,21 @@ static double scale_of(const struct row *row, const struct cell *base, bool *ret
 	const bool is_share = text_equal(row->metric.unit, "%");
 	*ret_relative = !is_share && fabs(base->summary.mean) > 0.0;
 	return *ret_relative ? 100.0 / fabs(base->summary.mean) : 1.0;
+}
+
+/* The interval of the change at a confidence. */
+static void reach(const struct cell *base, const struct cell *side, double confidence,
+		  const struct finding *finding, double scale, double ret_interval[static 2])
+{
+	const struct welch welch = welch_compare(&base->summary, &side->summary, confidence);
+	const struct ratio ratio = ratio_compare(&base->summary, &side->summary, confidence);
+	if (finding->relative && ratio.known) {
+		ret_interval[0] = 100.0 * (ratio.low - 1.0);
+		ret_interval[1] = 100.0 * (ratio.high - 1.0);
+		return;
+	}
+	ret_interval[0] = scale * welch.low;
+	ret_interval[1] = scale * welch.high;
 }
 
 static void measure(const struct row *row, const struct cell *base, const struct cell *side,
@@ -56,13 +72,14 @@ static void measure(const struct row *row, const struct cell *base, const struct
 	const struct welch welch = welch_compare(&base->summary, &side->summary, 1.0 - alpha);
 	if (!welch.known)
 		return;
-	const struct welch same =
-		welch_compare(&base->summary, &side->summary, COMPARISON_SAME_CONFIDENCE);
+	double interval[2];
 	finding->tested = true;
-	finding->low = scale * welch.low;
-	finding->high = scale * welch.high;
-	finding->same_low = scale * same.low;
-	finding->same_high = scale * same.high;
+	reach(base, side, 1.0 - alpha, finding, scale, interval);
+	finding->low = interval[0];
+	finding->high = interval[1];
+	reach(base, side, COMPARISON_SAME_CONFIDENCE, finding, scale, interval);
+	finding->same_low = interval[0];
+	finding->same_high = interval[1];
 	finding->t = welch.t;
 	finding->p = welch.p;
 	finding->method = welch.exact ? "exact" : "Welch t";

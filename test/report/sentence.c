@@ -22,7 +22,7 @@ static void worse_says_how_much_and_how_sure(void **state)
 {
 	const double means[] = { 1.0, 1.042 };
 	AUTO(text) char *sentence = sentence_of(&scenario_time, 10, means, 0.005);
-	CHECK_TEXT(sentence, "hackbench.time_sec is 4.2 % worse (99 % interval +3.6 to +4.8 %, "
+	CHECK_TEXT(sentence, "hackbench.time_sec is 4.2 % worse (99 % interval +3.5 to +4.9 %, "
 			     "10 + 10 runs, Welch t, false-alarm rate 1 %)");
 }
 

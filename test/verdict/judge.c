@@ -122,9 +122,13 @@ static void the_change_is_per_cent_of_the_base_mean(void **state)
 	CHECK_NEAR(finding->change, 5.0, 1e-9);
 	/* 2.878440472738648 is the .995 quantile of Student's distribution with 18 degrees, found by
 	 * bisection over an integral of its density. */
-	const double reach = 100 * 2.878440472738648 * 0.02 * sqrt(2.0 / 10) / 2.0;
-	CHECK_NEAR(finding->low, 5.0 - reach, 1e-6);
-	CHECK_NEAR(finding->high, 5.0 + reach, 1e-6);
+	const double error = 2.878440472738648 * 0.02 / sqrt(10);
+	const double low = 1 + finding->low / 100;
+	const double high = 1 + finding->high / 100;
+	/* At the ends the ratio is that many standard errors away: Fieller's definition. */
+	CHECK(finding->low < 5.0 && finding->high > 5.0);
+	CHECK_NEAR(2.1 - low * 2.0, error * sqrt(1 + low * low), 1e-9);
+	CHECK_NEAR(high * 2.0 - 2.1, error * sqrt(1 + high * high), 1e-9);
 	CHECK_TEXT(finding->method, "Welch t");
 	judged_done(&judged);
 }
