@@ -18,14 +18,24 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+/* clang-format off: cmocka.h leans on the headers above, so it stays below them. */
 #include <cmocka.h>
+/* clang-format on */
+
+/* Ends the test. fail_msg() never returns, but does not say so to the compiler. */
+#define CHECK_FAIL(...)                                                                            \
+	do {                                                                                       \
+		fail_msg(__VA_ARGS__);                                                             \
+		abort();                                                                           \
+	} while (0)
 
 #define CHECK(condition)                                                                           \
 	do {                                                                                       \
 		if (!(condition))                                                                  \
-			fail_msg("%s:%d: not so: %s", __FILE__, __LINE__, #condition);             \
+			CHECK_FAIL("%s:%d: not so: %s", __FILE__, __LINE__, #condition);           \
 	} while (0)
 
 #define CHECK_INT(have, want)                                                                      \
@@ -33,8 +43,8 @@
 		const long long have_ = (long long)(have);                                         \
 		const long long want_ = (long long)(want);                                         \
 		if (have_ != want_)                                                                \
-			fail_msg("%s:%d: %s is %lld, not %lld", __FILE__, __LINE__, #have, have_,  \
-				 want_);                                                           \
+			CHECK_FAIL("%s:%d: %s is %lld, not %lld", __FILE__, __LINE__, #have,       \
+				   have_, want_);                                                  \
 	} while (0)
 
 #define CHECK_TEXT(have, want)                                                                     \
@@ -42,8 +52,8 @@
 		const char *have_ = (have);                                                        \
 		const char *want_ = (want);                                                        \
 		if (!have_ || !want_ || strcmp(have_, want_) != 0)                                 \
-			fail_msg("%s:%d: %s is \"%s\", not \"%s\"", __FILE__, __LINE__, #have,     \
-				 have_ ? have_ : "(null)", want_ ? want_ : "(null)");              \
+			CHECK_FAIL("%s:%d: %s is \"%s\", not \"%s\"", __FILE__, __LINE__, #have,   \
+				   have_ ? have_ : "(null)", want_ ? want_ : "(null)");            \
 	} while (0)
 
 /* The text must hold the piece. */
@@ -52,8 +62,8 @@
 		const char *have_ = (have);                                                        \
 		const char *piece_ = (piece);                                                      \
 		if (!have_ || !strstr(have_, piece_))                                              \
-			fail_msg("%s:%d: %s does not hold \"%s\": \"%s\"", __FILE__, __LINE__,     \
-				 #have, piece_, have_ ? have_ : "(null)");                         \
+			CHECK_FAIL("%s:%d: %s does not hold \"%s\": \"%s\"", __FILE__, __LINE__,   \
+				   #have, piece_, have_ ? have_ : "(null)");                       \
 	} while (0)
 
 /* Equal within an absolute tolerance. */
@@ -62,6 +72,6 @@
 		const double have_ = (have);                                                       \
 		const double want_ = (want);                                                       \
 		if (!(have_ - want_ <= (tolerance) && want_ - have_ <= (tolerance)))               \
-			fail_msg("%s:%d: %s is %.17g, not %.17g", __FILE__, __LINE__, #have,       \
-				 have_, want_);                                                    \
+			CHECK_FAIL("%s:%d: %s is %.17g, not %.17g", __FILE__, __LINE__, #have,     \
+				   have_, want_);                                                  \
 	} while (0)

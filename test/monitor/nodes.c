@@ -28,6 +28,13 @@ static const struct metric_rule *find_rule(const struct monitor_setup *setup, co
 	return NULL;
 }
 
+static const struct metric_rule *rule_of(const struct monitor_setup *setup, const char *name)
+{
+	const struct metric_rule *rule = find_rule(setup, name);
+	CHECK(rule);
+	return rule;
+}
+
 static void numbers_are_sorted_and_may_have_holes_and_three_digits(void **state)
 {
 	struct tree tree;
@@ -82,11 +89,11 @@ static void two_nodes_have_totals_even_of_a_key_that_one_of_them_lacks(void **st
 	(void)monitor_setup_rules(setup, &n);
 	CHECK_INT(n, 4 + 3);
 	CHECK(find_rule(setup, "numa-x.node0.a") && find_rule(setup, "numa-x.node7.c"));
-	CHECK_INT(find_rule(setup, "numa-x.a")->n_parts, 1);
-	CHECK_INT(find_rule(setup, "numa-x.b")->n_parts, 2);
-	CHECK_INT(find_rule(setup, "numa-x.b")->parts[0], 1);
-	CHECK_INT(find_rule(setup, "numa-x.b")->parts[1], 2);
-	CHECK_INT(find_rule(setup, "numa-x.c")->parts[0], 3);
+	CHECK_INT(rule_of(setup, "numa-x.a")->n_parts, 1);
+	CHECK_INT(rule_of(setup, "numa-x.b")->n_parts, 2);
+	CHECK_INT(rule_of(setup, "numa-x.b")->parts[0], 1);
+	CHECK_INT(rule_of(setup, "numa-x.b")->parts[1], 2);
+	CHECK_INT(rule_of(setup, "numa-x.c")->parts[0], 3);
 	struct reading readings[4];
 	nodes_sample(opened, readings);
 	for (unsigned i = 0; i < 4; i++)
@@ -134,7 +141,7 @@ static void nodes_beyond_the_channels_of_a_monitor_are_left_out(void **state)
 	uint32_t n;
 	(void)monitor_setup_channels(setup, &n);
 	CHECK_INT(n, CHANNELS_PER_MONITOR_MAX / KEYED_KEYS_MAX * KEYED_KEYS_MAX);
-	CHECK_INT(find_rule(setup, "numa-x.key0")->n_parts, 65);
+	CHECK_INT(rule_of(setup, "numa-x.key0")->n_parts, 65);
 	nodes_close(opened);
 	monitor_setup_free(setup);
 	free(text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Keeping runs: attempts, what is shared, kill -9, two writers, a full disk. */
 #include "base/clock.h"
+#include "base/macros.h"
 #include "fixture.h"
 #include "store/handle.h"
 
@@ -129,7 +130,8 @@ static void many_other_facts_make_another_set(void **state)
 }
 
 /* Puts runs from `first` on, telling each acknowledged one through the pipe, for ever. */
-static void put_for_ever(const char *directory, const char *campaign_name, uint64_t first, int fd)
+static NORETURN void put_for_ever(const char *directory, const char *campaign_name, uint64_t first,
+				  int fd)
 {
 	struct store *store = fixture_store(directory);
 	struct campaign_row row = { 0 };
