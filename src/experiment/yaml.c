@@ -285,7 +285,7 @@ static int check_event(struct reader *reader, struct fy_event *event, unsigned d
 static int read_node(struct reader *reader, struct fy_event *event, unsigned depth,
 		     struct yaml_node **ret_node)
 {
-	struct yaml_place place;
+	struct yaml_place place = { 0 };
 	int answer = check_event(reader, event, depth, &place);
 	if (answer < 0)
 		return answer;
