@@ -66,8 +66,9 @@ static void print_metric(const struct metric *metric)
 		[BETTER_LOWER] = "lower is better",
 		[BETTER_UNKNOWN] = "direction unknown",
 	};
-	(void)printf("  %-42s %s, %s%s%s\n", metric->name, metric->unit, directions[metric->better],
-		     *metric->what ? ": " : "", metric->what);
+	const bool is_number = text_equal(metric->unit, "1");
+	(void)printf("  %-42s %s, %s%s%s\n", metric->name, is_number ? "a number" : metric->unit,
+		     directions[metric->better], *metric->what ? ": " : "", metric->what);
 }
 
 static void print_plugin(const struct plugin *plugin)

@@ -13,6 +13,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* A pure number has no unit to show. */
+static const char *unit_shown(const char *unit)
+{
+	return text_equal(unit, "1") ? "" : unit;
+}
+
 static void print_value(const struct measured *measured)
 {
 	char number[32];
@@ -20,7 +26,7 @@ static void print_value(const struct measured *measured)
 	case VALUE_KNOWN:
 		report_number(measured->value.number, number, sizeof(number));
 		(void)printf("  %-52s %14s %s\n", measured->metric.name, number,
-			     measured->metric.unit);
+			     unit_shown(measured->metric.unit));
 		break;
 	case VALUE_MISSING:
 		(void)printf("  %-52s %14s (%s)\n", measured->metric.name, "missing",
@@ -62,11 +68,14 @@ static void print_metrics(const struct run *run, const char *pattern)
 
 static void print_facts(const struct run *run, const char *pattern)
 {
-	(void)puts("environment");
+	bool titled = false;
 	for (size_t i = 0; i < run->n_facts; i++) {
 		const struct fact *fact = &run->facts[i];
 		if (!text_matches(fact->name, pattern))
 			continue;
+		if (!titled)
+			(void)puts("environment");
+		titled = true;
 		if (fact->state == VALUE_KNOWN)
 			(void)printf("  %-44s %s\n", fact->name, fact->text);
 		else if (fact->state == VALUE_MISSING)
