@@ -31,6 +31,7 @@ int result_send_scores(struct wire *wire, const struct plan *plan, const struct 
 /* The run failed: all of the workload's metrics are missing. */
 int result_send_no_scores(struct wire *wire, const struct plan *plan);
 
-/* Operations and own elapsed time of each worker; with WORK_FIXED all have the elapsed time of the whole. */
+/* Operations and own elapsed time of each worker. With WORK_FIXED the time is from the release until the
+ * worker's end, and a worker that counted no operations is not sent: it would say nothing of fairness. */
 int result_send_workers(struct wire *wire, const struct plan *plan, const struct workers *workers,
 			const struct window *window);

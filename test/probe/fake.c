@@ -55,6 +55,8 @@ static int64_t batch(struct worker_self *self, int64_t operations)
 		return error_set(&self->err, EIO, "planted: batch failed");
 	if (misbehaves(self, "slow"))
 		(void)poll(NULL, 0, 400);
+	if (misbehaves(self, "idle"))
+		return 0;
 	return operations;
 }
 
@@ -76,7 +78,7 @@ static void fixed_score(const struct work *work, const struct tally *tally,
 	ret_values[0] = value_known((double)tally->elapsed_ns / 1e9);
 }
 
-#define HOW_WORDS "plain hang die exit fail refuse unsupported slow kill-all"
+#define HOW_WORDS "plain hang die exit fail refuse unsupported slow kill-all idle"
 
 /* clang-format off */
 static const struct parameter loop_parameters[] = {

@@ -128,6 +128,19 @@ static void copies_side_by_side_give_a_whole_and_each_its_own(void **state)
 	work_free(works[1]);
 }
 
+/* Fixed work, done; the window is from its release until its last end. */
+static struct workers *fixed_that_ran(const struct plan *plan, struct window *ret_window)
+{
+	struct workers *workers = NULL;
+	CHECK_INT(workers_new(plan, clock_monotonic_ns() + 20 * NS_PER_SEC, &workers, &err), 0);
+	CHECK_INT(workers_start(workers, &err), 0);
+	ret_window->begin_ns = clock_monotonic_ns();
+	workers_release(workers);
+	CHECK_INT(workers_reap(workers, &err), 0);
+	ret_window->end_ns = clock_monotonic_ns();
+	return workers;
+}
+
 static void of_fixed_copies_the_slowest_gives_the_time(void **state)
 {
 	(void)state;
@@ -136,13 +149,8 @@ static void of_fixed_copies_the_slowest_gives_the_time(void **state)
 	struct work *works[2] = { fake_work(&fake_fixed, plain), fake_work(&fake_fixed, slow) };
 	struct plan plan = fake_plan(works);
 	plan.n_works = 2;
-	struct workers *workers = NULL;
-	CHECK_INT(workers_new(&plan, clock_monotonic_ns() + 20 * NS_PER_SEC, &workers, &err), 0);
-	CHECK_INT(workers_start(workers, &err), 0);
-	struct window window = { .begin_ns = clock_monotonic_ns() };
-	workers_release(workers);
-	CHECK_INT(workers_reap(workers, &err), 0);
-	window.end_ns = clock_monotonic_ns();
+	struct window window = { 0 };
+	struct workers *workers = fixed_that_ran(&plan, &window);
 	CHECK(window.end_ns - window.begin_ns < 15 * NS_PER_SEC);
 	struct run *run = sent(&plan, workers, &window);
 	const double first = number_of(run, "fake-fixed.instance0.time_sec");
@@ -151,11 +159,34 @@ static void of_fixed_copies_the_slowest_gives_the_time(void **state)
 	CHECK(first > 0);
 	CHECK_NEAR(number_of(run, "fake-fixed.time_sec"), first > second ? first : second, 0);
 	CHECK_INT(run->workers[3].operations, 7);
-	CHECK_INT(run->workers[3].elapsed_ns, window.end_ns - window.begin_ns);
+	CHECK_INT(run->workers[3].elapsed_ns,
+		  workers_slot(workers, 3)->end.at_ns - window.begin_ns);
 	run_free(run);
 	workers_free(workers);
 	work_free(works[0]);
 	work_free(works[1]);
+}
+
+static void of_fixed_work_only_the_tasks_that_count_operations_are_sent(void **state)
+{
+	(void)state;
+	const char *const second_idles[] = { "nr_task=3", "how=idle", NULL };
+	struct work *work = fake_work(&fake_fixed, second_idles);
+	const struct plan plan = fake_plan(&work);
+	struct window window = { 0 };
+	struct workers *workers = fixed_that_ran(&plan, &window);
+	struct run *run = sent(&plan, workers, &window);
+	const unsigned counting[] = { 0, 2 };
+	CHECK_INT(run->n_workers, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		const struct slot *slot = workers_slot(workers, counting[i]);
+		CHECK_INT(run->workers[i].operations, 7);
+		CHECK_INT(run->workers[i].elapsed_ns, slot->end.at_ns - window.begin_ns);
+		CHECK(run->workers[i].elapsed_ns < window.end_ns - window.begin_ns);
+	}
+	run_free(run);
+	workers_free(workers);
+	work_free(work);
 }
 
 static void a_window_without_a_batch_is_no_measurement(void **state)
@@ -191,6 +222,7 @@ int main(void)
 		cmocka_unit_test(the_rate_is_the_sum_of_each_workers_own),
 		cmocka_unit_test(copies_side_by_side_give_a_whole_and_each_its_own),
 		cmocka_unit_test(of_fixed_copies_the_slowest_gives_the_time),
+		cmocka_unit_test(of_fixed_work_only_the_tasks_that_count_operations_are_sent),
 		cmocka_unit_test(a_window_without_a_batch_is_no_measurement),
 		cmocka_unit_test(the_scores_of_a_failed_run_are_missing_and_not_zero),
 	};
