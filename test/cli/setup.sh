@@ -3,7 +3,8 @@
 # The script is called with the path of the assay under test.
 set -u
 
-assay=$1
+# The build tool gives a path from its own folder, which is not where the test works.
+assay=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work" XDG_DATA_HOME="$work/data" XDG_STATE_HOME="$work/state" ASAN_OPTIONS=detect_leaks=1
