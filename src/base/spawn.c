@@ -19,22 +19,32 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#define FD_ABOVE_ALL                                                                               \
-	64 /* Descriptors are parked here and above before they get their final numbers. */
+/* The least number above those that the child wants. No higher than needed, for the limit of open
+ * files may be low. */
+static int first_free(const struct spawn *spawn)
+{
+	int above = STDERR_FILENO + 1;
+	for (size_t i = 0; i < spawn->n_fds; i++)
+		if (spawn->fds[i].to >= above)
+			above = spawn->fds[i].to + 1;
+	return above;
+}
 
 /* In the child: gives the wanted descriptors their numbers. Parking first, so that no number is
  * overwritten early. */
 static bool place_fds(const struct spawn *spawn, int *report_fd)
 {
+	const int above = first_free(spawn);
 	int parked[SPAWN_FDS_MAX];
 	/* What somebody opened without O_CLOEXEC shall not reach the child. An old kernel cannot do
 	 * this; then it does. */
 	(void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-	*report_fd = fcntl(*report_fd, F_DUPFD_CLOEXEC, FD_ABOVE_ALL);
-	if (*report_fd < 0)
+	const int report = fcntl(*report_fd, F_DUPFD_CLOEXEC, above);
+	if (report < 0)
 		return false;
+	*report_fd = report;
 	for (size_t i = 0; i < spawn->n_fds; i++) {
-		parked[i] = fcntl(spawn->fds[i].from, F_DUPFD_CLOEXEC, FD_ABOVE_ALL);
+		parked[i] = fcntl(spawn->fds[i].from, F_DUPFD_CLOEXEC, above);
 		if (parked[i] < 0)
 			return false;
 	}
@@ -89,7 +99,7 @@ static void check_plan(const struct spawn *spawn)
 	assert(spawn->argv && spawn->argv[0]);
 	assert(spawn->n_fds <= SPAWN_FDS_MAX);
 	for (size_t i = 0; i < spawn->n_fds; i++)
-		assert(spawn->fds[i].to < FD_ABOVE_ALL);
+		assert(spawn->fds[i].to >= 0);
 }
 
 /* The errno of what failed in the child before it became the program; 0 when nothing did. */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 /* Output and status of `sh -c script`. */
@@ -116,6 +117,45 @@ static void descriptors_can_change_places(void **state)
 	CHECK_TEXT(output, "/dev/zero\n/dev/null\n");
 	(void)close(one);
 	(void)close(other);
+}
+
+static void a_low_limit_of_open_files_is_enough(void **state)
+{
+	struct rlimit before;
+	CHECK_INT(getrlimit(RLIMIT_NOFILE, &before), 0);
+	const struct rlimit low = { .rlim_cur = 24, .rlim_max = before.rlim_max };
+	CHECK_INT(setrlimit(RLIMIT_NOFILE, &low), 0);
+	int status = -1;
+	AUTO(text) char *output = output_of(&(struct spawn) { 0 }, "echo here", &status);
+	CHECK_INT(setrlimit(RLIMIT_NOFILE, &before), 0);
+	CHECK_TEXT(output, "here\n");
+	CHECK_INT(status, 0);
+}
+
+static void without_descriptors_the_reason_is_told(void **state)
+{
+	struct rlimit before;
+	CHECK_INT(getrlimit(RLIMIT_NOFILE, &before), 0);
+	const char *const argv[] = { "true", NULL };
+	/* Only the pipe of the report fits, and not its second number. */
+	int fillers[2];
+	CHECK_INT(pipe2(fillers, O_CLOEXEC), 0);
+	const struct rlimit low = { .rlim_cur = (rlim_t)fillers[1] + 3,
+				    .rlim_max = before.rlim_max };
+	CHECK_INT(setrlimit(RLIMIT_NOFILE, &low), 0);
+	struct error err = { 0 };
+	pid_t pid;
+	const struct spawn spawn = {
+		.argv = argv,
+		.fds = { { .from = fillers[0], .to = fillers[1] + 1 } },
+		.n_fds = 1,
+	};
+	const int failed = spawn_start(&spawn, &pid, &err);
+	CHECK_INT(setrlimit(RLIMIT_NOFILE, &before), 0);
+	CHECK_INT(failed, -EMFILE);
+	CHECK_TEXT(err.text, "cannot run 'true': Too many open files");
+	(void)close(fillers[0]);
+	(void)close(fillers[1]);
 }
 
 static void a_new_session_is_the_child_s_own(void **state)
@@ -226,6 +266,8 @@ int main(void)
 		cmocka_unit_test(output_behind_the_limit_is_dropped_and_the_child_ends),
 		cmocka_unit_test(only_the_descriptors_that_were_named_reach_the_child),
 		cmocka_unit_test(descriptors_can_change_places),
+		cmocka_unit_test(a_low_limit_of_open_files_is_enough),
+		cmocka_unit_test(without_descriptors_the_reason_is_told),
 		cmocka_unit_test(a_new_session_is_the_child_s_own),
 		cmocka_unit_test(signals_are_as_at_the_start_of_the_world),
 		cmocka_unit_test(a_child_that_hangs_is_given_up_at_the_deadline),
