@@ -28,9 +28,10 @@ for command in $("$assay" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
 	done
 done
 
-# Examples of `assay run` are planned; the options of all others are taken apart, and --help stops them there.
+# Examples of `assay run`, also those of the README, are planned; the options of all others are taken apart, and --help stops them there.
 cd "$sources/.." || exit 1
 grep -hE '^\.Dl [$#] assay ' "$sources"/*.in | sed 's/^\.Dl [$#] assay //; s/\\e/\\/g; s/ [|>].*//' >"$work/examples"
+sed -n 's/^    \(sudo \)*assay //p' README.md >>"$work/examples"
 planned=0
 while IFS= read -r line; do
 	case $line in
@@ -40,6 +41,6 @@ while IFS= read -r line; do
 	# The lines are quoted as a shell reads them.
 	eval "ends_with 0 \"\$assay\" $line $last"
 done <"$work/examples"
-[ $planned -ge 8 ] || fail "only $planned examples of 'assay run' were found"
+[ $planned -ge 12 ] || fail "only $planned examples of 'assay run' were found"
 [ ! -e "$XDG_DATA_HOME" ] || fail "an example made a store"
 finish

@@ -5,7 +5,7 @@
 # UPDATE=1 records the errors anew. Prints a line a failing case.
 set -u
 
-assay=$1 here=$(cd "$(dirname "$0")" && pwd)
+assay=$(realpath "$1") here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work" XDG_DATA_HOME="$work/data" XDG_STATE_HOME="$work/state"
