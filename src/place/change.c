@@ -81,6 +81,16 @@ int changes_add_write(struct changes *changes, int root_fd, const char *path, co
 	return 0;
 }
 
+int changes_add_kept(struct changes *changes, int root_fd, const char *path, struct error *err)
+{
+	if (!fs_exists_at(root_fd, path))
+		return 0;
+	const int failed = changes_add_write(changes, root_fd, path, /* value= */ "", err);
+	if (!failed)
+		changes->items[changes->n - 1].kept = true;
+	return failed;
+}
+
 void changes_add_directory(struct changes *changes, const char *path)
 {
 	add(changes, CHANGE_DIRECTORY, path);
@@ -126,6 +136,8 @@ static bool same_content(const char *one, const char *other)
 
 static int apply_write(const struct change *change, int root_fd, struct error *err)
 {
+	if (change->kept)
+		return 0;
 	const int failed = write_content(root_fd, change->path, change->value, err);
 	if (failed || change->temporary)
 		return failed;
@@ -190,7 +202,11 @@ static int undo_write(const struct change *change, int root_fd, struct error *er
 	if (read_content(root_fd, change->path, buffer, sizeof(buffer), &content, err) == 0 &&
 	    same_content(content, change->before))
 		return 0;
-	return write_content(root_fd, change->path, change->before, err);
+	/* To write nothing would change nothing: an empty line empties the file. */
+	const char *before = *change->before ? change->before : "\n";
+	const int failed = write_content(root_fd, change->path, before, err);
+	/* No word of the person's was wrong here. */
+	return failed == -EINVAL ? -EIO : failed;
 }
 
 int changes_undo(struct changes *changes, int root_fd, struct error *err)

@@ -22,6 +22,7 @@ struct change {
 	char *value;
 	char *before;   /* Read when the change was collected. */
 	bool temporary; /* A file inside a directory that goes away: nothing to put back. */
+	bool kept;      /* Not written, but put back: the write before it may change it too. */
 };
 
 struct changes {
@@ -37,6 +38,10 @@ void changes_done(struct changes *changes);
  * chosen word. -ENOENT, -EACCES ... with the sentence when it cannot be read. */
 int changes_add_write(struct changes *changes, int root_fd, const char *path, const char *value,
 		      struct error *err);
+
+/* Adds a file that the kernel may change when the one added before is written. An absent file is
+ * not added. */
+int changes_add_kept(struct changes *changes, int root_fd, const char *path, struct error *err);
 
 /* Adds a directory to be made, or a write into one that is not there yet. */
 void changes_add_directory(struct changes *changes, const char *path);

@@ -141,7 +141,10 @@ static int recover_one(const char *path, int root_fd, unsigned *restored, struct
 	failed = changes_undo(&changes, root_fd, err);
 	changes_done(&changes);
 	if (failed)
-		return error_at(err, "settings of a crashed run, listed in '%s'", path);
+		return error_at(err,
+				"settings of a crashed run cannot be put back (by hand: "
+				"'before' in '%s', then remove that file)",
+				path);
 	*restored += n;
 	if (unlink(path) < 0)
 		return error_errno(err, errno, "cannot remove '%s'", path);

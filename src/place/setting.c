@@ -4,6 +4,7 @@
 
 #include "base/auto.h"
 #include "base/fs.h"
+#include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "place/cgroup.h"
@@ -15,6 +16,18 @@
 
 #define IDLE_STATES_MAX 64
 
+/* Writing one of these changes the others: the kernel clears a limit in bytes when the ratio is set
+ * and the other way round, and one switch stands for several. Those without a '0' of their own can
+ * be put back only by writing their partner. */
+#define GROUP_MAX 3
+static const char *const sysctl_groups[][GROUP_MAX] = {
+	{ "proc/sys/vm/dirty_bytes", "proc/sys/vm/dirty_ratio" },
+	{ "proc/sys/vm/dirty_background_bytes", "proc/sys/vm/dirty_background_ratio" },
+	{ "proc/sys/vm/overcommit_kbytes", "proc/sys/vm/overcommit_ratio" },
+	{ "proc/sys/kernel/watchdog", "proc/sys/kernel/nmi_watchdog",
+	  "proc/sys/kernel/soft_watchdog" },
+};
+
 struct collecting {
 	int root_fd;
 	struct changes *changes;
@@ -23,6 +36,31 @@ struct collecting {
 	unsigned n_found; /* CPUs that had the file in question. */
 	int failed;
 };
+
+static bool is_in_group(const char *const *group, const char *path)
+{
+	for (size_t i = 0; i < GROUP_MAX && group[i]; i++)
+		if (text_equal(group[i], path))
+			return true;
+	return false;
+}
+
+/* Behind the write of `path`, so that they are put back first; what then reads as before is left
+ * alone. */
+static int collect_partners(struct collecting *at, const char *path)
+{
+	int failed = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(sysctl_groups); i++) {
+		const char *const *group = sysctl_groups[i];
+		if (!is_in_group(group, path))
+			continue;
+		for (size_t j = 0; !failed && j < GROUP_MAX && group[j]; j++)
+			if (!text_equal(group[j], path))
+				failed = changes_add_kept(at->changes, at->root_fd, group[j],
+							  at->err);
+	}
+	return failed;
+}
 
 static int collect_sysctl(struct collecting *at)
 {
@@ -34,7 +72,9 @@ static int collect_sysctl(struct collecting *at)
 		else if (*letter == '/')
 			*letter = '.';
 	}
-	return changes_add_write(at->changes, at->root_fd, path, at->setting->value, at->err);
+	const int failed =
+		changes_add_write(at->changes, at->root_fd, path, at->setting->value, at->err);
+	return failed ? failed : collect_partners(at, path);
 }
 
 static int collect_sysfs(struct collecting *at)

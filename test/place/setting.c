@@ -42,6 +42,25 @@ static void a_sysctl_is_a_file_below_proc_sys(void **state)
 	tree_done(&tree);
 }
 
+static void a_sysctl_brings_those_along_that_it_changes(void **state)
+{
+	struct tree tree = tree_new();
+	AUTO(job) struct job *job = job_make("hackbench");
+	tree_put(&tree, "proc/sys/vm/dirty_bytes", "0\n");
+	tree_put(&tree, "proc/sys/vm/dirty_ratio", "20\n");
+	job_set(job, SETTING_SYSCTL, "vm.dirty_bytes", "4096000");
+	struct collected got = collect(&tree, job);
+	CHECK_INT(got.failed, 0);
+	CHECK_INT(got.changes.n, 2);
+	CHECK_TEXT(got.changes.items[0].path, "proc/sys/vm/dirty_bytes");
+	CHECK(!got.changes.items[0].kept);
+	CHECK_TEXT(got.changes.items[1].path, "proc/sys/vm/dirty_ratio");
+	CHECK_TEXT(got.changes.items[1].before, "20");
+	CHECK(got.changes.items[1].kept);
+	collected_done(&got);
+	tree_done(&tree);
+}
+
 static void a_sysfs_key_may_begin_with_its_mount_point(void **state)
 {
 	static const char *const keys[] = { "kernel/mm/ksm/run", "/sys/kernel/mm/ksm/run",
@@ -137,6 +156,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_sysctl_is_a_file_below_proc_sys),
+		cmocka_unit_test(a_sysctl_brings_those_along_that_it_changes),
 		cmocka_unit_test(a_sysfs_key_may_begin_with_its_mount_point),
 		cmocka_unit_test(a_sysfs_key_cannot_climb_out),
 		cmocka_unit_test(a_governor_is_set_on_every_online_cpu_that_has_one),
