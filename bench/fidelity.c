@@ -193,7 +193,9 @@ static void will_it_scale_case(struct bench *bench, const char *test, bool threa
 				   threads ? "threads" : "processes");
 	const struct fidelity_case at = {
 		.name = name,
-		.original = { program, "-t", "1", "-s", "2" },
+		/* It may hang when it cancels a thread inside malloc; its lines have come by then. */
+		.original = { "timeout", "-s", "KILL", "20", "stdbuf", "-oL", program, "-t", "1",
+			      "-s", "2" },
 		.ours = { bench->probe, "--workload", test, "--set", "nr_task=1", "--set",
 			  "warmup=1", "--set", "duration=2", "--set",
 			  threads ? "mode=thread" : "mode=process", "--fd", "3",
