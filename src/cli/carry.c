@@ -97,16 +97,15 @@ static int print_result(struct store *store, int64_t campaign, const struct plan
 			const struct parsed *parsed, int *ret_code, struct error *err)
 {
 	struct side *sides = mem_array(plan->n_subjects, sizeof(*sides));
-	struct verdict_options options;
+	struct judge_rules rules;
 	AUTO(judged) struct judged *judged = NULL;
-	int failed = judge_options(parsed, &options, err);
+	int failed = judge_options(parsed, &rules, err);
 	if (!failed)
 		failed = find_sides(store, campaign, plan, sides, err);
 	if (!failed && plan->n_subjects == 1) {
 		*ret_code = single_print(store, &sides[0], options_has(parsed, "json"), err);
 	} else if (!failed) {
-		failed = judge_sides(store, sides, plan->n_subjects, &options,
-				     options_value(parsed, "point"), &judged, err);
+		failed = judge_sides(store, sides, plan->n_subjects, &rules, &judged, err);
 		if (!failed)
 			*ret_code = judge_print(judged, parsed);
 	}

@@ -14,15 +14,14 @@
 static int compare(struct store *store, const struct parsed *parsed, struct side *sides,
 		   struct error *err, int *ret_code)
 {
-	struct verdict_options options;
-	int failed = judge_options(parsed, &options, err);
+	struct judge_rules rules;
+	int failed = judge_options(parsed, &rules, err);
 	for (size_t i = 0; i < parsed->n_words && !failed; i++)
 		failed = side_find(store, parsed->words[i], &sides[i], err);
 	if (failed)
 		return failed;
 	AUTO(judged) struct judged *judged = NULL;
-	failed = judge_sides(store, sides, parsed->n_words, &options,
-			     options_value(parsed, "point"), &judged, err);
+	failed = judge_sides(store, sides, parsed->n_words, &rules, &judged, err);
 	if (!failed)
 		*ret_code = judge_print(judged, parsed);
 	return failed;

@@ -130,8 +130,9 @@ static int pair(struct store *store, const struct side *sides, struct judged *ju
 /* When no point is common, sides of one point each are still tried: the refusal then names what
  * differs. */
 static int pair_all(struct store *store, const struct side *sides, struct judged *judged,
-		    const struct verdict_options *options, const char *pattern, struct error *err)
+		    const struct judge_rules *rules, struct error *err)
 {
+	const char *pattern = rules->point_pattern;
 	const char **points = NULL;
 	const size_t n_points = list_points(&sides[0], &points);
 	judged->pairings = mem_array(n_points + 1, sizeof(*judged->pairings));
@@ -140,12 +141,12 @@ static int pair_all(struct store *store, const struct side *sides, struct judged
 	for (size_t p = 0; p < n_points && !failed; p++) {
 		if (!text_matches(points[p], pattern))
 			continue;
-		failed = pair(store, sides, judged, points[p], options, err);
+		failed = pair(store, sides, judged, points[p], &rules->verdict, err);
 		if (judged->pairings[judged->n_pairings - 1].comparison)
 			n_comparisons++;
 	}
 	if (!failed && n_comparisons == 0 && !pattern && n_points == 1)
-		failed = pair(store, sides, judged, /* point= */ NULL, options, err);
+		failed = pair(store, sides, judged, /* point= */ NULL, &rules->verdict, err);
 	else if (!failed && n_comparisons == 0)
 		failed =
 			error_set(err, EINVAL,
@@ -158,7 +159,8 @@ static int pair_all(struct store *store, const struct side *sides, struct judged
 /* All points together keep one false-alarm budget. */
 static void share_budget(struct judged *judged)
 {
-	struct comparison **comparisons = mem_array(judged->n_pairings + 1, sizeof(*comparisons));
+	struct comparison **comparisons =
+		mem_array(judged->n_pairings + 1, sizeof(struct comparison *));
 	size_t n = 0;
 	for (size_t p = 0; p < judged->n_pairings; p++)
 		if (judged->pairings[p].comparison)
@@ -168,15 +170,14 @@ static void share_budget(struct judged *judged)
 }
 
 int judge_sides(struct store *store, const struct side *sides, size_t n_sides,
-		const struct verdict_options *options, const char *point_pattern,
-		struct judged **ret_judged, struct error *err)
+		const struct judge_rules *rules, struct judged **ret_judged, struct error *err)
 {
 	AUTO(judged) struct judged *judged = mem_zero(sizeof(*judged));
 	judged->n_sides = n_sides;
 	judged->names = mem_array(n_sides, sizeof(char *));
 	for (size_t s = 0; s < n_sides; s++)
 		judged->names[s] = mem_text(sides[s].name);
-	const int failed = pair_all(store, sides, judged, options, point_pattern, err);
+	const int failed = pair_all(store, sides, judged, rules, err);
 	if (failed)
 		return failed;
 	share_budget(judged);
@@ -212,10 +213,10 @@ static int evidence_rows(const struct parsed *parsed, uint64_t *ret_rows, struct
 
 int judge_check(const struct parsed *parsed, struct error *err)
 {
-	struct verdict_options verdict_options;
+	struct judge_rules rules;
 	const struct report_format *format;
 	uint64_t rows;
-	int failed = judge_options(parsed, &verdict_options, err);
+	int failed = judge_options(parsed, &rules, err);
 	if (!failed)
 		failed = find_format(parsed, &format, err);
 	return failed ? failed : evidence_rows(parsed, &rows, err);
@@ -232,7 +233,7 @@ int judge_print(const struct judged *judged, const struct parsed *parsed)
 	if (failed)
 		return say_error(failed, &err);
 	const struct comparison **comparisons =
-		mem_array(judged->n_pairings + 1, sizeof(*comparisons));
+		mem_array(judged->n_pairings + 1, sizeof(struct comparison *));
 	size_t n = 0;
 	int code = EXIT_NO_REGRESSION;
 	for (size_t p = 0; p < judged->n_pairings; p++) {
@@ -253,12 +254,13 @@ int judge_print(const struct judged *judged, const struct parsed *parsed)
 	return say_done(code);
 }
 
-int judge_options(const struct parsed *parsed, struct verdict_options *ret_options,
-		  struct error *err)
+int judge_options(const struct parsed *parsed, struct judge_rules *ret_rules, struct error *err)
 {
-	*ret_options = (struct verdict_options) { 0 };
-	int failed = options_decimal(parsed, "alpha", 0.5, &ret_options->alpha, err);
+	struct judge_rules rules = { .point_pattern = options_value(parsed, "point") };
+	int failed = options_decimal(parsed, "alpha", 0.5, &rules.verdict.alpha, err);
 	if (!failed)
-		failed = options_decimal(parsed, "margin", 100, &ret_options->margin_percent, err);
+		failed = options_decimal(parsed, "margin", 100, &rules.verdict.margin_percent, err);
+	if (!failed)
+		*ret_rules = rules;
 	return failed;
 }

@@ -14,20 +14,22 @@
 
 struct judged; /* Comparisons and all that they borrow. */
 
-/* `point_pattern`: only points that match it; NULL for all. -EINVAL when nothing can be compared,
- * with why. */
+struct judge_rules { /* What the command line says of judging. */
+	struct verdict_options verdict;
+	const char *point_pattern; /* Only points that match it; NULL for all. Borrowed. */
+};
+
+/* -EINVAL when nothing can be compared, with why. */
 int judge_sides(struct store *store, const struct side *sides, size_t n_sides,
-		const struct verdict_options *options, const char *point_pattern,
-		struct judged **ret_judged, struct error *err);
+		const struct judge_rules *rules, struct judged **ret_judged, struct error *err);
 void judge_free(struct judged *judged);
 
 /* Prints in the format that the options --format, --json, --all, --evidence ask for, on standard
  * output; gives the exit code of the worst score. */
 int judge_print(const struct judged *judged, const struct parsed *parsed);
 
-/* Alpha and margin from the options --alpha and --margin. */
-int judge_options(const struct parsed *parsed, struct verdict_options *ret_options,
-		  struct error *err);
+/* The rules from the options --alpha, --margin and --point. */
+int judge_options(const struct parsed *parsed, struct judge_rules *ret_rules, struct error *err);
 
 /* Looks at all of OPTIONS_JUDGE, so that a wrong one is told before anything is measured. */
 int judge_check(const struct parsed *parsed, struct error *err);

@@ -12,8 +12,8 @@ const struct catalogue *rows_catalogue(void)
 		catalogue; /* Made at the first call; lives as long as the program. */
 	if (catalogue.workloads)
 		return &catalogue;
-	const struct plugin **workloads = mem_array(workload_table_count, sizeof(*workloads));
-	const struct plugin **monitors = mem_array(monitor_table_count, sizeof(*monitors));
+	const struct plugin **workloads = mem_array(workload_table_count, sizeof(struct plugin *));
+	const struct plugin **monitors = mem_array(monitor_table_count, sizeof(struct plugin *));
 	for (size_t i = 0; i < workload_table_count; i++)
 		workloads[i] = &workload_table[i]->about;
 	for (size_t i = 0; i < monitor_table_count; i++)

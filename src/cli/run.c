@@ -16,6 +16,7 @@
 #include "experiment/machine.h"
 #include "experiment/plan.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -136,8 +137,10 @@ static int make_plan(const struct parsed *parsed, struct plan **ret_plan, struct
 	AUTO(experiment) struct experiment *experiment = NULL;
 	int failed = is_experiment_file(parsed->words[0]) ? from_file(parsed, &experiment, err)
 							  : from_words(parsed, &experiment, err);
-	if (!failed)
+	if (!failed) {
+		assert(experiment);
 		failed = override(parsed, experiment, err);
+	}
 	if (failed)
 		return failed;
 	AUTO(fd) int root_fd = fs_root_open("/", err);

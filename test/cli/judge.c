@@ -49,15 +49,16 @@ static void judging_done(struct judging *judging)
 static int judge(struct judging *judging, const char *base, const char *head, const char *pattern,
 		 struct error *err)
 {
-	struct verdict_options options;
+	struct judge_rules rules;
 	struct side sides[2] = { 0 };
 
-	CHECK_INT(judge_options(&judging->parsed, &options, err), 0);
+	CHECK_INT(judge_options(&judging->parsed, &rules, err), 0);
 	if (side_find(judging->filled.store, base, &sides[0], err) ||
 	    side_find(judging->filled.store, head, &sides[1], err))
 		fail_msg("a side is not there: %s", err->text);
-	const int failed = judge_sides(judging->filled.store, sides, ARRAY_SIZE(sides), &options,
-				       pattern, &judging->judged, err);
+	rules.point_pattern = pattern;
+	const int failed = judge_sides(judging->filled.store, sides, ARRAY_SIZE(sides), &rules,
+				       &judging->judged, err);
 
 	side_done(&sides[0]);
 	side_done(&sides[1]);
