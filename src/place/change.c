@@ -83,7 +83,8 @@ int changes_add_write(struct changes *changes, int root_fd, const char *path, co
 
 int changes_add_kept(struct changes *changes, int root_fd, const char *path, struct error *err)
 {
-	if (!fs_exists_at(root_fd, path))
+	/* What nobody may write cannot be put back, and is not changed either. */
+	if (faccessat(root_fd, path, W_OK, AT_EACCESS) < 0)
 		return 0;
 	const int failed = changes_add_write(changes, root_fd, path, /* value= */ "", err);
 	if (!failed)

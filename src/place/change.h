@@ -39,8 +39,8 @@ void changes_done(struct changes *changes);
 int changes_add_write(struct changes *changes, int root_fd, const char *path, const char *value,
 		      struct error *err);
 
-/* Adds a file that the kernel may change when the one added before is written. An absent file is
- * not added. */
+/* Adds a file that the kernel may change when the one added before is written. An absent
+ * file, or one that cannot be written, is not added. */
 int changes_add_kept(struct changes *changes, int root_fd, const char *path, struct error *err);
 
 /* Adds a directory to be made, or a write into one that is not there yet. */
