@@ -11,8 +11,15 @@
 #define OUTPUT_HEAD_BYTES (64U << 10) /* Kept of the beginning and of the end when there is more. */
 #define OUTPUT_TAIL_BYTES (192U << 10)
 
-/* Redirects descriptors 1 and 2 into a new file in memory, and 0 from /dev/null. */
-int output_capture(int *ret_fd, struct error *err);
+/* Makes the file. */
+int output_new(int *ret_fd, struct error *err);
+
+/* Redirects descriptors 1 and 2 into it; 0 then gives an end of file. */
+int output_capture(int fd, struct error *err);
+
+/* Gives the memory back of what output_send would leave out: a program that prints without end
+ * shall not fill the machine. To be called now and then, from any process. */
+void output_trim(int fd);
 
 /* Writes what was printed as log frames. 0 or -errno. */
 int output_send(int fd, struct wire *wire);

@@ -2,6 +2,7 @@
 /* Starts the harness, waits for it and buries it. See supervisor.h. */
 #include "probe/supervisor.h"
 
+#include "base/auto.h"
 #include "base/clock.h"
 #include "base/spawn.h"
 #include "probe/harness.h"
@@ -17,7 +18,8 @@
 
 #include <sys/wait.h>
 
-#define GRACE_NS (5 * NS_PER_SEC) /* Over the time limit that the harness keeps by itself. */
+#define GRACE_NS (5 * NS_PER_SEC)       /* Over the time limit that the harness keeps by itself. */
+#define TRIM_EVERY_NS (250 * NS_PER_MS) /* Memory is written at some GB/s. */
 
 enum ended {
 	ENDED_BY_ITSELF,
@@ -27,8 +29,7 @@ enum ended {
 
 /* ---- in the harness ---- */
 
-static int set_up(struct plan *plan, struct isolation *isolation, int *ret_output_fd,
-		  struct error *err)
+static int set_up(struct plan *plan, struct isolation *isolation, int output_fd, struct error *err)
 {
 	/* A session of its own: the terminal's Ctrl-C comes to the supervisor alone, and it decides. */
 	(void)setsid();
@@ -43,18 +44,17 @@ static int set_up(struct plan *plan, struct isolation *isolation, int *ret_outpu
 	const int failed = isolation_settle(isolation, err);
 	if (failed)
 		return failed;
-	return output_capture(ret_output_fd, err);
+	return output_capture(output_fd, err);
 }
 
-static int be_harness(const struct plan *plan, struct isolation *isolation)
+static int be_harness(const struct plan *plan, struct isolation *isolation, int output_fd)
 {
 	struct plan mine = *plan;
 	struct error err = { 0 };
-	int output_fd = -1;
 	/* Another number than 0-2 would reach the programs that the workload executes. */
 	if (plan->wire_fd > STDERR_FILENO)
 		(void)fcntl(plan->wire_fd, F_SETFD, FD_CLOEXEC);
-	if (set_up(&mine, isolation, &output_fd, &err) == 0)
+	if (set_up(&mine, isolation, output_fd, &err) == 0)
 		return harness_run(&mine, isolation, output_fd);
 	if (mine.wire_fd < 0)
 		return HARNESS_UNHEARD;
@@ -78,14 +78,16 @@ static sigset_t signals_of_interest(void)
 }
 
 /* *ret_detail: the harness's wait status, or the signal that came to us. */
-static enum ended await(pid_t harness, uint64_t deadline_ns, int *ret_detail)
+static enum ended await(pid_t harness, int output_fd, uint64_t deadline_ns, int *ret_detail)
 {
 	const sigset_t signals = signals_of_interest();
 	while (waitpid(harness, ret_detail, WNOHANG) != harness) {
 		const uint64_t now = clock_monotonic_ns();
 		if (now >= deadline_ns)
 			return ENDED_BY_DEADLINE;
-		const uint64_t left = deadline_ns - now;
+		output_trim(output_fd);
+		const uint64_t left =
+			deadline_ns - now < TRIM_EVERY_NS ? deadline_ns - now : TRIM_EVERY_NS;
 		const struct timespec patience = { .tv_sec = (time_t)(left / NS_PER_SEC),
 						   .tv_nsec = (long)(left % NS_PER_SEC) };
 		const int number = sigtimedwait(&signals, /* info= */ NULL, &patience);
@@ -139,12 +141,15 @@ int supervisor_run(const struct plan *plan, struct error *err)
 	(void)signal(SIGCHLD,
 		     SIG_DFL); /* A caller that ignores it would have the kernel reap for us. */
 	AUTO(isolation) struct isolation *isolation = NULL;
-	const int failed = isolation_new(plan->isolation, &isolation, err);
+	AUTO(fd) int output_fd = -1;
+	int failed = output_new(&output_fd, err);
+	if (!failed)
+		failed = isolation_new(plan->isolation, &isolation, err);
 	if (failed)
 		return failed;
 	const pid_t harness = fork();
 	if (harness == 0)
-		_exit(be_harness(plan, isolation));
+		_exit(be_harness(plan, isolation, output_fd));
 	if (harness < 0) {
 		const int code = errno;
 		isolation_end(isolation, /* harness= */ 0);
@@ -156,7 +161,7 @@ int supervisor_run(const struct plan *plan, struct error *err)
 	if (plan->time_limit_ns)
 		deadline_ns = clock_monotonic_ns() + plan->time_limit_ns + GRACE_NS;
 	int detail = 0;
-	const enum ended ended = await(harness, deadline_ns, &detail);
+	const enum ended ended = await(harness, output_fd, deadline_ns, &detail);
 	isolation_end(isolation, ended == ENDED_BY_ITSELF ? 0 : harness);
 	return conclude(plan, ended, detail, err);
 }

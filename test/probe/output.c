@@ -6,10 +6,12 @@
 #include "check.h"
 #include "fake.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 /* In a child, whose standard descriptors are captured, `speak` is called; the log that comes of it. */
@@ -21,9 +23,10 @@ static char *log_of(void (*speak)(void))
 	if (child == 0) {
 		struct error err = { 0 };
 		int output_fd = -1;
-		if (output_capture(&output_fd, &err) != 0)
+		if (output_new(&output_fd, &err) != 0 || output_capture(output_fd, &err) != 0)
 			_exit(1);
 		speak();
+		output_trim(output_fd);
 		struct wire *wire = wire_new(stream_fd);
 		int failed = output_send(output_fd, wire);
 		failed |= wire_end(wire, RUN_COMPLETE, "");
@@ -98,12 +101,70 @@ static void of_much_output_head_and_tail_are_kept(void **state)
 	free(log);
 }
 
+static off_t memory_of(int fd)
+{
+	struct stat about;
+	CHECK_INT(fstat(fd, &about), 0);
+	return about.st_blocks * 512;
+}
+
+static void output_without_end_does_not_fill_the_memory(void **state)
+{
+	(void)state;
+	static char block[1 << 20];
+	struct error err = { 0 };
+	int fd = -1;
+	CHECK_INT(output_new(&fd, &err), 0);
+	memset(block, 'x', sizeof(block));
+	CHECK_INT(fs_write_all(fd, "first", 5), 0);
+	for (unsigned i = 0; i < 32; i++) {
+		CHECK_INT(fs_write_all(fd, block, sizeof(block)), 0);
+		output_trim(fd);
+		CHECK(memory_of(fd) <= (10 << 20));
+	}
+	CHECK_INT(fs_write_all(fd, "last", 4), 0);
+	output_trim(fd);
+	char tail[OUTPUT_TAIL_BYTES];
+	const off_t size = lseek(fd, 0, SEEK_END);
+	CHECK_INT(size, (32 << 20) + 9);
+	CHECK_INT(pread(fd, tail, sizeof(tail), size - (off_t)sizeof(tail)), sizeof(tail));
+	CHECK(memchr(tail, '\0', sizeof(tail)) == NULL);
+	CHECK(memcmp(tail + sizeof(tail) - 5, "xlast", 5) == 0);
+	CHECK_INT(pread(fd, tail, OUTPUT_HEAD_BYTES, 0), OUTPUT_HEAD_BYTES);
+	CHECK(memcmp(tail, "first", 5) == 0 && !memchr(tail, '\0', OUTPUT_HEAD_BYTES));
+	(void)close(fd);
+}
+
+/* In a child whose standard descriptors are all closed. */
+static void closed_standard_descriptors_are_made_anew(void **state)
+{
+	(void)state;
+	const pid_t child = fork();
+	if (child == 0) {
+		struct error err = { 0 };
+		int fd = -1;
+		(void)close(STDIN_FILENO);
+		(void)close(STDOUT_FILENO);
+		(void)close(STDERR_FILENO);
+		int wrong = output_new(&fd, &err) != 0 || output_capture(fd, &err) != 0;
+		wrong |= fd <= STDERR_FILENO;
+		for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; standard++)
+			wrong |= fcntl(standard, F_GETFD) != 0; /* Open, and not closed by exec. */
+		_exit(wrong);
+	}
+	int status = -1;
+	CHECK_INT(waitpid(child, &status, 0), child);
+	CHECK_INT(status, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(output_and_errors_of_all_come_in_order),
 		cmocka_unit_test(silence_gives_an_empty_log),
 		cmocka_unit_test(of_much_output_head_and_tail_are_kept),
+		cmocka_unit_test(output_without_end_does_not_fill_the_memory),
+		cmocka_unit_test(closed_standard_descriptors_are_made_anew),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
