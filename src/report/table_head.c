@@ -191,6 +191,7 @@ void table_legend(const struct table *table, size_t n)
 		 "standard deviation over runs (divided by n - 1), % of the mean; - where there is "
 		 "none (one run, or mean 0)");
 	add_line(table, "n", "runs that have a value");
+	add_line(table, "(unit)", "of mean and interval; none stands behind a plain count");
 	add_line(table, "change",
 		 "mean of head against base, % of the base mean; pp: percentage points, where the "
 		 "unit is %; in the metric's own unit where the base mean is 0");
