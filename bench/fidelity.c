@@ -6,7 +6,10 @@
  * same parameters, until the 95 % interval of the ratio ours/original (Welch on logarithms) is
  * narrower than +-3 % or the pairs are used up. The first series is the one that is printed.
  *
- *     fidelity PROBE [--only TEXT] [--pairs N] [--seed N]
+ *     fidelity PROBE [--only NAME,...] [--pairs N] [--seed N] [--cpu N]
+ *
+ * --cpu: the single-task cases run on that CPU, both programs without a binding of their own, so that
+ * two series can be measured side by side.
  *
  * hackbench is looked for in PATH. The will-it-scale tests are measured when ASSAY_WILL_IT_SCALE
  * names the directory of its built programs (<test>_processes, <test>_threads); else "not measured".
@@ -37,6 +40,7 @@
 struct bench {
 	const char *probe;
 	const char *original_directory; /* Of will-it-scale, or NULL. */
+	const char *cpu;                /* Or NULL: both programs bind their task themselves. */
 	uint64_t pairs_max;
 	struct random random;
 };
@@ -180,6 +184,18 @@ static void hackbench_case(struct bench *bench, bool threads, bool pipes)
 	free(at.name);
 }
 
+/* The words of a command, behind `taskset -c CPU` when a CPU is given. */
+static void put_words(const char **ret_argv, const char *cpu, const char *const *words, size_t n)
+{
+	const char *const prefix[] = { "taskset", "-c", cpu };
+	size_t at = 0;
+	for (size_t i = 0; cpu && i < ARRAY_SIZE(prefix); i++)
+		ret_argv[at++] = prefix[i];
+	for (size_t i = 0; i < n; i++)
+		ret_argv[at++] = words[i];
+	ret_argv[at] = NULL;
+}
+
 static void will_it_scale_case(struct bench *bench, const char *test, bool threads)
 {
 	AUTO(text)
@@ -191,20 +207,36 @@ static void will_it_scale_case(struct bench *bench, const char *test, bool threa
 	AUTO(text)
 	char *program = mem_format("%s/%s_%s", bench->original_directory, test,
 				   threads ? "threads" : "processes");
-	const struct fidelity_case at = {
+	const char *mode = threads ? "mode=thread" : "mode=process";
+	struct fidelity_case at = {
 		.name = name,
-		/* It may hang when it cancels a thread inside malloc; its lines have come by then. */
-		.original = { "timeout", "-s", "KILL", "20", "stdbuf", "-oL", program, "-t", "1",
-			      "-s", "2" },
-		.ours = { bench->probe, "--workload", test, "--set", "nr_task=1", "--set",
-			  "warmup=1", "--set", "duration=2", "--set",
-			  threads ? "mode=thread" : "mode=process", "--fd", "3",
-			  "--no-environment" },
 		.marker = "average:",
 		.metric =
 			threads ? "will-it-scale.per_thread_ops" : "will-it-scale.per_process_ops",
 		.per = 1,
 	};
+	/* The original may hang when it cancels a thread inside malloc; its lines have come by then. */
+	const char *const original[] = { "timeout", "-s",  "KILL",  "20",
+					 "stdbuf",  "-oL", program, "-t",
+					 "1",       "-s",  "1",     bench->cpu ? "-n" : NULL };
+	const char *const ours[] = { bench->probe,
+				     "--workload",
+				     test,
+				     "--set",
+				     "nr_task=1",
+				     "--set",
+				     "warmup=1",
+				     "--set",
+				     "duration=1",
+				     "--set",
+				     mode,
+				     "--set",
+				     bench->cpu ? "pin=none" : "pin=core",
+				     "--fd",
+				     "3",
+				     "--no-environment" };
+	put_words(at.original, bench->cpu, original, ARRAY_SIZE(original));
+	put_words(at.ours, bench->cpu, ours, ARRAY_SIZE(ours));
 	measure(bench, &at);
 }
 
@@ -216,6 +248,16 @@ static const char *option_of(int argc, char **argv, const char *name)
 	return NULL;
 }
 
+/* True for a test that the list "brk1,futex1" names; NULL names all. */
+static bool is_among(const char *test, const char *list)
+{
+	if (!list)
+		return true;
+	AUTO(text) char *padded = mem_format(",%s,", list);
+	AUTO(text) char *wanted = mem_format(",%s,", test);
+	return strstr(padded, wanted) != NULL;
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const tests[] = { "brk1",        "context_switch1", "futex1",
@@ -224,7 +266,9 @@ int main(int argc, char **argv)
 					     "pipe1",       "read1",           "sched_yield",
 					     "signal1" };
 	if (argc < 2) {
-		(void)fputs("usage: fidelity PROBE [--only TEXT] [--pairs N] [--seed N]\n", stderr);
+		(void)fputs(
+			"usage: fidelity PROBE [--only NAME,...] [--pairs N] [--seed N] [--cpu N]\n",
+			stderr);
 		return 129;
 	}
 	const char *only = option_of(argc, argv, "--only");
@@ -233,6 +277,7 @@ int main(int argc, char **argv)
 	uint64_t seed_number = random_seed_from_system();
 	struct bench bench = { .probe = argv[1],
 			       .original_directory = getenv("ASSAY_WILL_IT_SCALE"),
+			       .cpu = option_of(argc, argv, "--cpu"),
 			       .pairs_max = PAIRS_MAX };
 	if ((pairs && !text_parse_u64(pairs, &bench.pairs_max)) ||
 	    (seed && !text_parse_u64(seed, &seed_number)) || bench.pairs_max > PAIRS_MAX)
@@ -241,10 +286,10 @@ int main(int argc, char **argv)
 	(void)printf("fidelity: ratio ours / original, random blocks of 2 + 2, seed %" PRIu64 "\n",
 		     seed_number);
 	for (unsigned i = 0; i < 4; i++)
-		if (text_matches("hackbench", only))
+		if (!bench.cpu && is_among("hackbench", only))
 			hackbench_case(&bench, i & 1, i & 2);
 	for (size_t i = 0; i < 2 * ARRAY_SIZE(tests); i++)
-		if (text_matches(tests[i / 2], only))
+		if (is_among(tests[i / 2], only))
 			will_it_scale_case(&bench, tests[i / 2], i & 1);
 	return 0;
 }
