@@ -217,6 +217,20 @@ static int mark_doomed(struct store *store, const struct run_query *query, struc
 	return database_step(&store->database, statement, err);
 }
 
+/* An unfinished campaign keeps its plan when it loses its last run, so that one under way or to be
+ * resumed goes on; it goes only when it was named as a whole. */
+static int remove_doomed(struct store *store, const struct run_query *query, struct error *err)
+{
+	AUTO(text)
+	char *sql = mem_format("DELETE FROM run WHERE run_id IN (SELECT run_id FROM temp.doomed);"
+			       "DELETE FROM campaign WHERE (campaign_id = %lld OR (finished = 1"
+			       " AND campaign_id IN (SELECT campaign_id FROM temp.doomed)))"
+			       " AND campaign_id NOT IN (SELECT campaign_id FROM run);"
+			       "DROP TABLE temp.doomed",
+			       query->n_ids ? 0LL : (long long)query->campaign);
+	return database_run(&store->database, sql, err);
+}
+
 int store_run_remove(struct store *store, const struct run_query *query, uint64_t *ret_n,
 		     struct error *err)
 {
@@ -229,14 +243,7 @@ int store_run_remove(struct store *store, const struct run_query *query, uint64_
 	if (rc == 0)
 		rc = database_number(&store->database, "SELECT count(*) FROM temp.doomed", &n, err);
 	if (rc == 0)
-		rc = database_run(
-			&store->database,
-			"DELETE FROM run WHERE run_id IN (SELECT run_id FROM temp.doomed);"
-			"DELETE FROM campaign WHERE campaign_id IN"
-			" (SELECT campaign_id FROM temp.doomed)"
-			" AND campaign_id NOT IN (SELECT campaign_id FROM run);"
-			"DROP TABLE temp.doomed",
-			err);
+		rc = remove_doomed(store, query, err);
 	if (rc == 0)
 		rc = database_commit(&transaction, err);
 	if (rc == 0)

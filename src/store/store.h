@@ -110,7 +110,8 @@ struct run_query {            /* All that are set must hold. */
 int store_run_list(struct store *store, const struct run_query *query, struct run_row **ret_rows,
 		   size_t *ret_n, struct error *err);
 
-/* Removes runs (and campaigns that are left empty). Number removed in *ret_n. */
+/* Removes runs, and with them campaigns that are left empty: finished ones, and one that the query
+ * names without numbers of runs. Number of runs removed in *ret_n. */
 int store_run_remove(struct store *store, const struct run_query *query, uint64_t *ret_n,
 		     struct error *err);
 

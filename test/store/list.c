@@ -196,6 +196,61 @@ static void removed_runs_are_gone_with_all_their_parts(void **state)
 	scene_end(&scene);
 }
 
+static size_t campaigns_of(struct scene *scene)
+{
+	struct campaign_row *campaigns = NULL;
+	size_t n = 0;
+
+	CHECK_INT(store_campaign_list(scene->store, 0, &campaigns, &n, NULL), 0);
+	for (size_t i = 0; i < n; i++)
+		campaign_row_done(&campaigns[i]);
+	free(campaigns);
+	return n;
+}
+
+static void a_campaign_under_way_survives_the_loss_of_its_runs(void **state)
+{
+	struct scene scene;
+	const int64_t ids[] = { 7, 8 }; /* Those of the second campaign. */
+	const struct run_query its_runs = { .ids = ids, .n_ids = 2 };
+	uint64_t n = 0;
+
+	scene_in(&scene);
+	CHECK_INT(store_run_remove(scene.store, &its_runs, &n, NULL), 0);
+	CHECK_INT(n, 2);
+	CHECK_INT(campaigns_of(&scene), 2);
+	/* The next run of it finds its place. */
+	(void)fixture_put(scene.store, scene.other, 1, "head", 11);
+	CHECK_INT(found(&scene, (struct run_query) { .campaign = scene.other }), 1);
+	/* Empty again, it goes when it is named itself. */
+	CHECK_INT(
+		store_run_remove(scene.store, &(struct run_query) { .subject = "head" }, &n, NULL),
+		0);
+	CHECK_INT(campaigns_of(&scene), 2);
+	CHECK_INT(store_run_remove(scene.store, &(struct run_query) { .campaign = scene.other }, &n,
+				   NULL),
+		  0);
+	CHECK_INT(n, 0);
+	CHECK_INT(campaigns_of(&scene), 1);
+	scene_end(&scene);
+}
+
+static void a_finished_campaign_goes_with_its_last_run(void **state)
+{
+	struct scene scene;
+	const int64_t ids[] = { 7, 8 };
+	uint64_t n = 0;
+
+	scene_in(&scene);
+	CHECK_INT(store_campaign_finish(scene.store, scene.other, NULL), 0);
+	CHECK_INT(store_run_remove(scene.store, &(struct run_query) { .ids = ids, .n_ids = 2 }, &n,
+				   NULL),
+		  0);
+	CHECK_INT(n, 2);
+	CHECK_INT(campaigns_of(&scene), 1);
+	scene_end(&scene);
+}
+
 static void note_outcome(uint64_t sequence, enum run_outcome outcome, void *user)
 {
 	uint64_t *next = user;
@@ -225,6 +280,8 @@ int main(void)
 		cmocka_unit_test(a_fact_that_differs_from_the_set_is_found_by_its_own_text),
 		cmocka_unit_test(a_limit_keeps_the_newest),
 		cmocka_unit_test(removed_runs_are_gone_with_all_their_parts),
+		cmocka_unit_test(a_campaign_under_way_survives_the_loss_of_its_runs),
+		cmocka_unit_test(a_finished_campaign_goes_with_its_last_run),
 		cmocka_unit_test(outcomes_come_in_the_order_of_the_plan),
 	};
 
