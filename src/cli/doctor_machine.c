@@ -7,6 +7,7 @@
 #include "record/run.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define STEAL_PERCENT_MAX 1.0
@@ -69,8 +70,8 @@ static bool look_throttling(const struct doctor_patient *patient, struct doctor_
 	return core + package > 0 &&
 	       doctor_say(
 		       found,
-		       mem_format("the processor was too hot %llu times since it was booted",
-				  (unsigned long long)(core + package)),
+		       mem_format("the processor was too hot %" PRIu64 " times since it was booted",
+				  core + package),
 		       mem_text(
 			       "cool it, or cap it: sudo cpupower frequency-set --max FREQUENCY (one that it can hold)"));
 }

@@ -200,9 +200,11 @@ static int undo_write(const struct change *change, int root_fd, struct error *er
 		return 0;
 	char buffer[CONTENT_BYTES];
 	char *content = NULL;
-	if (read_content(root_fd, change->path, buffer, sizeof(buffer), &content, err) == 0 &&
-	    same_content(content, change->before))
-		return 0;
+	if (read_content(root_fd, change->path, buffer, sizeof(buffer), &content, err) == 0) {
+		assert(content);
+		if (same_content(content, change->before))
+			return 0;
+	}
 	/* To write nothing would change nothing: an empty line empties the file. */
 	const char *before = *change->before ? change->before : "\n";
 	const int failed = write_content(root_fd, change->path, before, err);

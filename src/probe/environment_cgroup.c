@@ -292,6 +292,7 @@ void environment_cgroup(struct environment *environment)
 			environment_missing(environment, names[i], missing_from_errno(-status));
 		return;
 	}
+	assert(memberships && mounts);
 	const struct groups groups = { .memberships = memberships, .mounts = mounts };
 	record_groups(environment, &groups);
 }

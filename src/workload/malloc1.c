@@ -22,7 +22,7 @@ static int64_t batch(struct worker_self *self)
 	for (int i = 0; i < BATCH; i++) {
 		void *block = malloc(SIZE_BYTES);
 		/* The compiler must not see that the block is unused and drop the pair. */
-		__asm__ volatile("" : "+r"(block) : : "memory");
+		__asm__ volatile("" : : "r"(block) : "memory");
 		if (!block)
 			return -ENOMEM;
 		free(block);
