@@ -33,7 +33,9 @@ static double scale_of(const struct row *row, const struct cell *base, bool *ret
 	return *ret_relative ? 100.0 / fabs(base->summary.mean) : 1.0;
 }
 
-/* The interval of the change at a confidence. */
+/* The interval of the change at a confidence. What was never below 0 cannot fall by more than all of
+ * it, though the normal distribution that the tests assume does not know: cut off, the interval
+ * covers the truth as often as before. */
 static void reach(const struct cell *base, const struct cell *side, double confidence,
 		  const struct finding *finding, double scale, double ret_interval[static 2])
 {
@@ -42,10 +44,13 @@ static void reach(const struct cell *base, const struct cell *side, double confi
 	if (finding->relative && ratio.known) {
 		ret_interval[0] = 100.0 * (ratio.low - 1.0);
 		ret_interval[1] = 100.0 * (ratio.high - 1.0);
-		return;
+	} else {
+		ret_interval[0] = scale * welch.low;
+		ret_interval[1] = scale * welch.high;
 	}
-	ret_interval[0] = scale * welch.low;
-	ret_interval[1] = scale * welch.high;
+	if (finding->relative && base->summary.minimum >= 0.0 && side->summary.minimum >= 0.0 &&
+	    ret_interval[0] < -100.0)
+		ret_interval[0] = -100.0;
 }
 
 static void measure(const struct row *row, const struct cell *base, const struct cell *side,

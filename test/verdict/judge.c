@@ -133,6 +133,25 @@ static void the_change_is_per_cent_of_the_base_mean(void **state)
 	judged_done(&judged);
 }
 
+static void what_is_never_negative_falls_by_no_more_than_all_of_it(void **state)
+{
+	struct judged judged;
+	const struct metric metric = score("ops/s", BETTER_HIGHER);
+	const double means[] = { 10.0, 8.0 };
+	judge_score(&judged, &metric, 3, means, 8.0);
+	const struct finding *finding = finding_of(&judged, "w.score");
+	CHECK(judged.comparison->rows[0].cells[1].summary.minimum >= 0.0);
+	CHECK(finding->low == -100.0);
+	CHECK(finding->same_low == -100.0);
+	CHECK(finding->high > 0.0);
+	CHECK_INT(finding->verdict, VERDICT_UNDECIDED);
+	judged_done(&judged);
+	/* Where values below 0 were seen there is no such floor. */
+	judge_score(&judged, &metric, 3, means, 12.0);
+	CHECK(finding_of(&judged, "w.score")->low < -100.0);
+	judged_done(&judged);
+}
+
 static void a_negative_base_keeps_the_sign_of_the_change(void **state)
 {
 	struct judged judged;
@@ -401,6 +420,7 @@ int main(void)
 		cmocka_unit_test(same_needs_an_interval_within_the_margin),
 		cmocka_unit_test(a_real_difference_below_the_margin_is_the_same),
 		cmocka_unit_test(the_change_is_per_cent_of_the_base_mean),
+		cmocka_unit_test(what_is_never_negative_falls_by_no_more_than_all_of_it),
 		cmocka_unit_test(a_negative_base_keeps_the_sign_of_the_change),
 		cmocka_unit_test(shares_change_by_percentage_points),
 		cmocka_unit_test(a_base_of_zero_has_no_per_cent),
