@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -89,13 +88,22 @@ static const char *setting_value(const struct job *job, enum setting_kind kind)
 	return NULL;
 }
 
-/* The parameter `program` of the workload `command` with its first word replaced. */
+/* The parameter `program` of the workload `command` with its first word replaced; words are quoted
+ * there as the workload reads them. */
 static char *replace_binary(const char *program, const char *binary)
 {
-	const char *rest = program;
-	while (*rest && !isspace((unsigned char)*rest))
-		rest++;
-	return mem_format("%s%s", binary, rest);
+	const char *rest = program + strspn(program, " ");
+	char quote = '\0';
+	for (; *rest && (quote || *rest != ' '); rest++) {
+		if (*rest == quote)
+			quote = '\0';
+		else if (!quote && (*rest == '\'' || *rest == '"'))
+			quote = *rest;
+	}
+	const char *mark = "";
+	if (strpbrk(binary, " \"'"))
+		mark = strchr(binary, '\'') ? "\"" : "'";
+	return mem_format("%s%s%s%s", mark, binary, mark, rest);
 }
 
 static int add_arguments(struct command *command, const struct job *job, struct error *err)

@@ -2,6 +2,7 @@
 /* The probe's command line and environment for a job. */
 #include "place/command.h"
 
+#include "base/text.h"
 #include "place/job_make.h"
 #include "place/tree.h"
 
@@ -91,6 +92,32 @@ static void a_binary_replaces_the_first_word_of_the_program(void **state)
 	command_done(&command);
 }
 
+static char *program_with(const char *program, const char *binary)
+{
+	struct command command = { 0 };
+	struct error err;
+	AUTO(job) struct job *job = job_make("command");
+	job_argue(job, "program", program);
+	job_set(job, SETTING_BINARY, "", binary);
+	CHECK_INT(command_make(&command, &options, job, /* joins= */ NULL, &err), 0);
+	char *word = NULL;
+	for (size_t i = 0; i < command.n_words; i++)
+		if (text_starts_with(command.words[i], "program="))
+			word = mem_text(command.words[i]);
+	command_done(&command);
+	return word;
+}
+
+static void blanks_in_quotes_belong_to_the_binary_s_word(void **state)
+{
+	AUTO(text) char *old = program_with("  '/usr/bin/my old' \"a b\" c", "/tmp/new");
+	CHECK_TEXT(old, "program=/tmp/new \"a b\" c");
+	AUTO(text) char *new = program_with("old x", "/tmp/my new");
+	CHECK_TEXT(new, "program='/tmp/my new' x");
+	AUTO(text) char *quoted = program_with("old", "/tmp/it's");
+	CHECK_TEXT(quoted, "program=\"/tmp/it's\"");
+}
+
 static void a_binary_needs_the_workload_command(void **state)
 {
 	struct command command = { 0 };
@@ -119,6 +146,7 @@ int main(void)
 		cmocka_unit_test(an_empty_prefix_is_refused),
 		cmocka_unit_test(an_environment_setting_replaces_what_was_there),
 		cmocka_unit_test(a_binary_replaces_the_first_word_of_the_program),
+		cmocka_unit_test(blanks_in_quotes_belong_to_the_binary_s_word),
 		cmocka_unit_test(a_binary_needs_the_workload_command),
 		cmocka_unit_test(a_probe_that_is_not_there_is_named),
 	};
