@@ -48,36 +48,45 @@ static void stat_path(pid_t pid, char buffer[static 32])
 	memcpy(buffer + at, "/stat", sizeof("/stat"));
 }
 
-/* Parent of `pid`; 0 when it has gone or is a zombie. */
-static pid_t parent_of(int proc_fd, pid_t pid)
+/* Parent of `pid`, which may have ended already; -1 when it has gone. */
+static pid_t parent_of(int proc_fd, pid_t pid, bool *ret_ended)
 {
 	char path[32];
 	stat_path(pid, path);
 	const int fd = openat(proc_fd, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return 0;
+		return -1;
 	char line[512];
 	const ssize_t got = read(fd, line, sizeof(line) - 1);
 	(void)close(fd);
 	if (got <= 0)
-		return 0;
+		return -1;
 	line[got] = '\0';
 	/* "pid (name) state ppid": the name may hold anything, so from the last parenthesis. */
 	const char *at = strrchr(line, ')');
-	if (!at || at[1] != ' ' || at[2] == 'Z' || at[2] == 'X' || at[2] == '\0' || at[3] != ' ')
-		return 0;
+	if (!at || at[1] != ' ' || at[2] == '\0' || at[3] != ' ')
+		return -1;
+	*ret_ended = at[2] == 'Z' || at[2] == 'X';
 	pid_t parent = 0;
 	for (at += 4; *at >= '0' && *at <= '9'; at++)
 		parent = parent * 10 + (*at - '0');
 	return parent;
 }
 
+/* Whether `pid` lives and descends from `ancestor`. What lies between them may end while we look: a
+ * zombie still names its own parent, and one that has gone left its children to somebody else, so
+ * the chain is followed anew. */
 static bool descends(int proc_fd, pid_t pid, pid_t ancestor)
 {
-	for (unsigned i = 0; i < GENERATIONS_MAX && pid > 1; i++) {
-		pid = parent_of(proc_fd, pid);
-		if (pid == ancestor)
+	pid_t at = pid;
+	for (unsigned i = 0; i < GENERATIONS_MAX && at > 1; i++) {
+		bool ended = false;
+		const pid_t parent = parent_of(proc_fd, at, &ended);
+		if (at == pid && (parent < 0 || ended))
+			return false;
+		if (parent == ancestor)
 			return true;
+		at = parent < 0 ? pid : parent;
 	}
 	return false;
 }
@@ -103,10 +112,14 @@ static unsigned kill_round(int proc_fd, pid_t self)
 	return killed;
 }
 
-static void reap_all(void)
+/* Whether children are left that cannot be reaped yet. */
+static bool reap_all(void)
 {
-	while (waitpid(-1, /* status= */ NULL, WNOHANG) > 0)
-		;
+	pid_t reaped;
+	do
+		reaped = waitpid(-1, /* status= */ NULL, WNOHANG);
+	while (reaped > 0);
+	return reaped == 0;
 }
 
 unsigned descendants_kill(void)
@@ -118,11 +131,17 @@ unsigned descendants_kill(void)
 	const pid_t self = getpid();
 	const uint64_t end = clock_monotonic_ns() + PATIENCE_NS;
 	unsigned left;
-	while ((left = kill_round(proc_fd, self)) > 0 && clock_monotonic_ns() < end) {
+	for (;;) {
+		left = kill_round(proc_fd, self);
+		/* A process whose first thread has ended looks dead, but is reaped only after all of its
+		 * threads, and its children are not ours before that. */
+		const bool is_left = reap_all();
+		if (left == 0 && is_left)
+			left = 1;
+		if (left == 0 || clock_monotonic_ns() >= end)
+			break;
 		clock_sleep_until_ns(clock_monotonic_ns() + NS_PER_MS);
-		reap_all();
 	}
-	reap_all();
 	(void)close(proc_fd);
 	errno = before;
 	return left;
