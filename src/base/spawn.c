@@ -60,6 +60,7 @@ static void reset_signals(void)
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, /* old= */ NULL);
 	(void)signal(SIGPIPE, SIG_DFL);
+	(void)signal(SIGXFSZ, SIG_DFL);
 	(void)signal(SIGINT, SIG_DFL);
 }
 

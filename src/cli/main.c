@@ -56,6 +56,8 @@ static int run_command(const struct command_row *command, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	/* A limit of file size is a failing write, which the store reports, not a death. */
+	(void)signal(SIGXFSZ, SIG_IGN);
 	(void)signal(SIGPIPE, SIG_IGN); /* A closed pipe is an error of write, told by say_done. */
 	if (argc < 2) {
 		help_overview(stderr);

@@ -46,11 +46,10 @@ static int from_file(const struct parsed *parsed, struct experiment **ret_experi
 	const int failed =
 		fs_read_whole_at(AT_FDCWD, path, EXPERIMENT_BYTES_MAX, &bytes, &length, err);
 	if (failed)
-		return failed == -ENOENT || failed == -EFBIG
-			       ? error_set(err, EINVAL, "cannot read experiment file '%s': %s",
-					   path,
-					   failed == -ENOENT ? "no such file" : "it is too long")
-			       : failed;
+		return error_set(err, EINVAL, "cannot read experiment file '%s': %s", path,
+				 failed == -ENOENT  ? "no such file"
+				 : failed == -EFBIG ? "it is too long"
+						    : strerror(-failed));
 	return experiment_parse(bytes, length, path, rows_catalogue(), ret_experiment, err);
 }
 

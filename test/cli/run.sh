@@ -61,4 +61,10 @@ ends_with 0 "$assay" run command -p program=/bin/true --subject base --subject h
 # A run that takes too long has failed.
 ends_with 125 "$assay" run command -p "program=sleep 20" --runs 1 -q --time-limit 1s
 says "hung"
+# A limit of file size is a failure that is told (128), not a death by signal.
+# shellcheck disable=SC2086
+(ulimit -f 8; "$assay" run getppid1 -p duration=0.1 -p warmup=0 --runs 1 -q --store "$work/limited") >out 2>err
+code=$?
+[ $code -eq 128 ] || { fail "under a file size limit run ended with $code, not 128"; cat err; }
+complains "assay: error:"
 finish

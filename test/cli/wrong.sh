@@ -11,6 +11,7 @@ trap 'rm -rf "$work"' EXIT
 export HOME="$work" XDG_DATA_HOME="$work/data" XDG_STATE_HOME="$work/state"
 unset ASSAY_STORE
 cd "$work" || exit 1
+mkdir folder.yaml # A line names it as an experiment file.
 failed=0 n=0
 : >"$work/errors"
 while IFS= read -r line; do
