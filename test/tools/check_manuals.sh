@@ -73,6 +73,11 @@ finds "has the unknown command shrink"
 plant
 page "$copy/tree/build/man/assay-grow.1" assay-grow 1 'assay-probe --df 1'
 finds "has the unknown --df"
+if command -v groff >/dev/null; then
+	plant
+	printf '.Rs\n.%%T An example\n.Re\n' >>"$copy/tree/man/assay.1"
+	finds "assay.1:.*cannot chop empty macro"
+fi
 plant
 rm "$copy/tree/build/man/assay-grow.1"
 finds "assay grow has no page assay-grow.1"
