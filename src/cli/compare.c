@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/judge.h"
+#include "cli/leftovers.h"
 #include "cli/paths.h"
 #include "cli/say.h"
 #include "cli/side.h"
@@ -33,6 +34,7 @@ static int run(const struct parsed *parsed)
 	if (parsed->n_words < 2 || parsed->n_words > SIDES_MAX)
 		return say_usage(
 			"compare what? BASE and at least one HEAD: 'assay compare base head'");
+	leftovers_warn();
 	AUTO(store) struct store *store = NULL;
 	int failed = paths_store_open(parsed, /* create= */ false, &store, &err);
 	if (failed)

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/leftovers.h"
 #include "cli/say.h"
 #include "probe/environment.h"
 #include "record/run.h"
@@ -181,6 +182,8 @@ static int run(const struct parsed *parsed)
 	if (status < 0)
 		return say_error(status, &err);
 	struct doctor_patient patient = { .run = facts, .is_live = !root || text_equal(root, "/") };
+	AUTO(text) char *leftovers = patient.is_live ? leftovers_find() : NULL;
+	patient.leftovers = leftovers;
 	if (patient.is_live)
 		take_shares(root_fd, &patient);
 	AUTO(findings) struct doctor_findings findings = { 0 };

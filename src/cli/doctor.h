@@ -28,6 +28,8 @@ struct doctor_finding {
 struct doctor_patient {
 	const struct run *run; /* Holds the facts, sorted. */
 	bool is_live; /* The facts are of this machine, now; else process facts say nothing about it. */
+	const char
+		*leftovers;   /* Files that a crashed run left changed; NULL when there are none. */
 	bool has_shares;      /* The two numbers below hold. */
 	double steal_percent; /* Of the CPU time of the last moment: taken by the hypervisor ... */
 	double busy_percent;  /* ... and used by anybody. */

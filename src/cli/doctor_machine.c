@@ -172,7 +172,18 @@ static bool look_pmu(const struct doctor_patient *patient, struct doctor_words *
 				       : "sudo dmesg | grep -i 'performance events' says why"));
 }
 
+static bool look_leftovers(const struct doctor_patient *patient, struct doctor_words *found)
+{
+	return patient->leftovers &&
+	       doctor_say(found,
+			  mem_format("a crashed run left settings applied: %s", patient->leftovers),
+			  mem_text("sudo assay run getppid1 --runs 1 (every run and resume puts "
+				   "them back first)"));
+}
+
 const struct doctor_check doctor_machine_checks[] = {
+	{ "leftovers", DOCTOR_WRONG, "the machine is not as its owner set it, in every result",
+	  look_leftovers },
 	{ "battery", DOCTOR_WRONG, "the firmware saves power at the cost of speed", look_battery },
 	{ "steal", DOCTOR_NOISY, "time that is stolen looks like a slower kernel", look_steal },
 	{ "load", DOCTOR_NOISY, "other work takes CPUs, caches and memory bandwidth away",

@@ -27,14 +27,12 @@ int paths_store_open(const struct parsed *parsed, bool create, struct store **re
 char *paths_state_directory(void)
 {
 	const char *state_home = getenv("XDG_STATE_HOME");
-	const char *sudo_user = getenv("SUDO_UID");
-	uint64_t uid = getuid();
-	if (uid == 0 && sudo_user && !text_parse_u64(sudo_user, &uid))
-		uid = 0;
-	if (state_home && *state_home == '/' && uid == getuid())
+	if (state_home && *state_home == '/')
 		return mem_format("%s/assay", state_home);
-	const struct passwd *person = getpwuid((uid_t)uid);
-	const char *home = uid == getuid() ? getenv("HOME") : NULL;
+	if (getuid() == 0)
+		return mem_text(PATHS_STATE_OF_MACHINE);
+	const struct passwd *person = getpwuid(getuid());
+	const char *home = getenv("HOME");
 	if (!home || !*home)
 		home = person ? person->pw_dir : "/tmp";
 	return mem_format("%s/.local/state/assay", home);

@@ -13,5 +13,9 @@
 int paths_store_open(const struct parsed *parsed, bool create, struct store **ret_store,
 		     struct error *err);
 
-/* Where the journal of applied settings is: $XDG_STATE_HOME/assay, else ~/.local/state/assay. New string. */
+/* Settings are the machine's, so that every root finds what another left applied. */
+#define PATHS_STATE_OF_MACHINE "/var/lib/assay"
+
+/* Where the journal of applied settings is: $XDG_STATE_HOME/assay, else PATHS_STATE_OF_MACHINE for
+ * root and ~/.local/state/assay for others. New string. */
 char *paths_state_directory(void);

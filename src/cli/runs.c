@@ -3,6 +3,7 @@
 #include "base/auto.h"
 #include "base/clock.h"
 #include "cli/command.h"
+#include "cli/leftovers.h"
 #include "cli/paths.h"
 #include "cli/say.h"
 #include "store/store.h"
@@ -123,6 +124,7 @@ static int run(const struct parsed *parsed)
 	if (parsed->n_words > 0)
 		return say_usage("runs takes no words; narrow the list with --campaign, --subject "
 				 "or --workload");
+	leftovers_warn();
 	AUTO(store) struct store *store = NULL;
 	int failed = paths_store_open(parsed, /* create= */ false, &store, &err);
 	if (!failed && options_has(parsed, "campaigns"))

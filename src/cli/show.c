@@ -2,6 +2,7 @@
 /* `assay show`: everything of one run. */
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/leftovers.h"
 #include "cli/paths.h"
 #include "cli/say.h"
 #include "cli/show_json.h"
@@ -130,6 +131,7 @@ static int run(const struct parsed *parsed)
 	const char *word = parsed->words[0];
 	if (!text_parse_i64(text_starts_with(word, "run:") ? word + 4 : word, &id) || id < 1)
 		return say_usage("'%s' is not a run number ('assay runs' lists them)", word);
+	leftovers_warn();
 	AUTO(store) struct store *store = NULL;
 	AUTO(run) struct run *found = NULL;
 	struct run_row row = { 0 };

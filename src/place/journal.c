@@ -81,7 +81,8 @@ static json_t *to_json(const struct changes *changes)
 
 int journal_write(const char *directory, const struct changes *changes, struct error *err)
 {
-	const int unmade = fs_make_dirs(directory, 0700, err);
+	/* Others may see that there is a journal, so that their results can be warned of. */
+	const int unmade = fs_make_dirs(directory, 0755, err);
 	if (unmade)
 		return unmade;
 	AUTO(json) json_t *list = to_json(changes);
@@ -160,6 +161,37 @@ static bool is_orphan(const char *name)
 	if (sscanf(name, "changes-%" SCNu64 "-%" SCNu64 ".json%n", &pid, &started, &used) != 2)
 		return false;
 	return used == (int)strlen(name) && start_time(pid) != started;
+}
+
+static void name_files(const char *path, struct text *files)
+{
+	struct changes changes = { 0 };
+	AUTO(text) char *bytes = NULL;
+	size_t length = 0;
+	AUTO(json) json_t *list = NULL;
+	if (!fs_read_whole_at(AT_FDCWD, path, JOURNAL_BYTES_MAX, &bytes, &length, /* err= */ NULL))
+		list = json_loadb(bytes, length, 0, /* error= */ NULL);
+	const bool readable = json_is_array(list) && !from_json(list, &changes);
+	if (!readable)
+		text_add(files, "%sthose that '%s' lists", files->length > 0 ? ", " : "", path);
+	for (size_t i = 0; readable && i < changes.n; i++)
+		text_add(files, "%s/%s", files->length > 0 ? ", " : "", changes.items[i].path);
+	changes_done(&changes);
+}
+
+size_t journal_leftovers(const char *directory, struct text *files)
+{
+	size_t n = 0;
+	AUTO(directory) DIR *entries = opendir(directory);
+	const struct dirent *entry;
+	while (entries && (entry = readdir(entries))) {
+		if (!is_orphan(entry->d_name))
+			continue;
+		AUTO(text) char *path = mem_format("%s/%s", directory, entry->d_name);
+		name_files(path, files);
+		n++;
+	}
+	return n;
 }
 
 int journal_recover(const char *directory, int root_fd, unsigned *ret_restored, struct error *err)

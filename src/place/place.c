@@ -18,6 +18,11 @@ const struct place *place_find(const char *name)
 	return NULL;
 }
 
+bool place_leftovers(const char *state_directory, struct text *files)
+{
+	return journal_leftovers(state_directory, files) > 0;
+}
+
 int place_recover(const struct place_options *options, unsigned *ret_restored, struct error *err)
 {
 	AUTO(fd) int root_fd = fs_root_open("/", err);

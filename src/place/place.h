@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/text.h"
 #include "record/job.h"
 #include "record/run.h"
 
@@ -47,3 +48,7 @@ const struct place *place_find(const char *name); /* NULL when absent. */
 
 /* Restores what a crashed assay left applied. *ret_restored counts the settings put back. */
 int place_recover(const struct place_options *options, unsigned *ret_restored, struct error *err);
+
+/* True when a crashed assay left something applied that place_recover would restore; puts the files
+ * behind `files`, with ", " between them. */
+bool place_leftovers(const char *state_directory, struct text *files);

@@ -57,7 +57,16 @@ if [ "$(id -u)" = 0 ] && [ -w $knob ]; then
 	start crashed --subject "base:$set" --subject "twin:$set"
 	kill -9 $pid
 	wait $pid 2>/dev/null
+	ends_with 0 "$assay" doctor
+	says "wrong  leftovers: a crashed run left settings applied: $knob"
+	for looking in "runs" "show 1" "compare stopped/base stopped/twin"; do
+		# shellcheck disable=SC2086
+		"$assay" $looking >"$work/out" 2>"$work/err"
+		complains "$knob"
+	done
 	ends_with 0 "$assay" run getppid1 -p duration=0.1 -p warmup=0 --runs 1 -q
+	ends_with 0 "$assay" runs
+	[ ! -s "$work/err" ] || { fail "what was restored is still told:"; cat "$work/err"; }
 	[ "$(cat $knob)" = "$was" ] || { fail "the setting was not restored after kill -9"; echo "$was" >$knob; }
 else
 	echo "the part with settings is skipped: it needs root"

@@ -87,11 +87,22 @@ static void stolen_and_used_time_is_measured(void **state)
 	doctor_case_check(&is_given, &recorded);
 }
 
+static void settings_of_a_crashed_run_are_wrong(void **state)
+{
+	const struct doctor_patient left = { .is_live = true, .leftovers = "/proc/sys/vm/knob" };
+	const struct doctor_case speaks = { "leftovers", "", "/proc/sys/vm/knob", "assay run" };
+	const struct doctor_case silent = { "leftovers", "", NULL, NULL };
+	(void)state;
+	doctor_case_check(&speaks, &left);
+	doctor_case_check(&silent, &live);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_check_speaks_when_it_must_and_only_then),
 		cmocka_unit_test(missing_counters_are_told_of_this_machine_only),
+		cmocka_unit_test(settings_of_a_crashed_run_are_wrong),
 		cmocka_unit_test(stolen_and_used_time_is_measured),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

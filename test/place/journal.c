@@ -115,6 +115,43 @@ static void no_directory_means_nothing_to_restore(void **state)
 	tree_done(&tree);
 }
 
+static void leftovers_name_the_files_and_change_nothing(void **state)
+{
+	struct tree tree = tree_new();
+	AUTO(text) char *directory = mem_format("%s/state", tree.path);
+	AUTO(text) char *damaged = mem_format("'%s/changes-1-99.json'", directory);
+	AUTO(text_buffer) struct text files = { 0 };
+	CHECK_INT(journal_leftovers(directory, &files), 0);
+	tree_put(&tree, "sys/knob", "before\n");
+	crash_with_change(&tree, directory);
+	CHECK_INT(journal_leftovers(directory, &files), 1);
+	CHECK_TEXT(text_string(&files), "/sys/knob");
+	CHECK_TEXT(tree_get(&tree, "sys/knob"), "changed");
+	tree_put(&tree, "state/changes-1-99.json", "[{");
+	text_done(&files);
+	files = (struct text) { 0 };
+	CHECK_INT(journal_leftovers(directory, &files), 2);
+	CHECK_HOLDS(text_string(&files), "/sys/knob");
+	CHECK_HOLDS(text_string(&files), damaged);
+	tree_done(&tree);
+}
+
+static void a_living_writer_leaves_nothing_over(void **state)
+{
+	struct tree tree = tree_new();
+	struct error err;
+	struct changes changes = { 0 };
+	AUTO(text) char *directory = mem_format("%s/state", tree.path);
+	AUTO(text_buffer) struct text files = { 0 };
+	tree_put(&tree, "sys/knob", "before\n");
+	CHECK_INT(changes_add_write(&changes, tree.root_fd, "sys/knob", "mine", &err), 0);
+	CHECK_INT(journal_write(directory, &changes, &err), 0);
+	CHECK_INT(journal_leftovers(directory, &files), 0);
+	CHECK_TEXT(text_string(&files), "");
+	changes_done(&changes);
+	tree_done(&tree);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -123,6 +160,8 @@ int main(void)
 		cmocka_unit_test(a_reused_process_number_does_not_hide_a_journal),
 		cmocka_unit_test(a_damaged_journal_is_told_and_kept),
 		cmocka_unit_test(no_directory_means_nothing_to_restore),
+		cmocka_unit_test(leftovers_name_the_files_and_change_nothing),
+		cmocka_unit_test(a_living_writer_leaves_nothing_over),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
