@@ -20,6 +20,7 @@ struct summing { /* The runs of one point. */
 	struct run **runs;
 	size_t n;
 	size_t n_complete;
+	size_t n_failed; /* Gave no measurement, and not because a person stopped them. */
 };
 
 /* Known values of a metric over the complete runs. */
@@ -60,9 +61,9 @@ static json_t *score_json(const struct metric *metric, const struct summary *sum
 
 static void print_point(const struct summing *at, const char *point, const struct plugin *workload)
 {
-	(void)printf("%s (%zu complete of %zu runs; ± is the standard deviation over runs, %% of "
+	(void)printf("%s (%zu complete of %zu run%s; ± is the standard deviation over runs, %% of "
 		     "mean)\n",
-		     point, at->n_complete, at->n);
+		     point, at->n_complete, at->n, at->n == 1 ? "" : "s");
 	for (const struct metric *metric = workload->metrics; metric && metric->name; metric++) {
 		const struct summary summary = sum_up(at, metric->name);
 		print_score(metric, &summary);
@@ -96,7 +97,9 @@ static int load_point(struct store *store, const struct side *side, const char *
 						 &at->runs[at->n], /* ret_row= */ NULL, err);
 		if (failed)
 			return failed;
-		at->n_complete += at->runs[at->n]->outcome == RUN_COMPLETE;
+		const enum run_outcome outcome = at->runs[at->n]->outcome;
+		at->n_complete += outcome == RUN_COMPLETE;
+		at->n_failed += outcome != RUN_COMPLETE && outcome != RUN_INTERRUPTED;
 		at->n++;
 	}
 	return 0;
@@ -120,7 +123,8 @@ static bool is_first_of_point(const struct side *side, size_t index)
 int single_print(struct store *store, const struct side *side, bool json, struct error *err)
 {
 	json_t *list = json_array();
-	size_t n_complete = 0;
+	size_t n_points = 0;
+	bool whole = true; /* Every point was measured, and no run failed. */
 	int failed = 0;
 	for (size_t i = 0; i < side->n_rows && !failed; i++) {
 		struct summing at = { 0 };
@@ -134,7 +138,8 @@ int single_print(struct store *store, const struct side *side, bool json, struct
 			(void)json_array_append_new(list, point_json(&at, row->point, workload));
 		else if (!failed)
 			print_point(&at, row->point, workload);
-		n_complete += at.n_complete;
+		n_points++;
+		whole &= at.n_complete > 0 && at.n_failed == 0;
 		summing_done(&at);
 	}
 	if (failed) {
@@ -145,5 +150,5 @@ int single_print(struct store *store, const struct side *side, bool json, struct
 		(void)say_json(list);
 	else
 		json_decref(list);
-	return say_done(n_complete > 0 ? EXIT_NO_REGRESSION : EXIT_CANNOT_SAY);
+	return say_done(n_points > 0 && whole ? EXIT_NO_REGRESSION : EXIT_CANNOT_SAY);
 }

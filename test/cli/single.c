@@ -48,7 +48,7 @@ static void scores_are_summed_up_at_each_point(void **state)
 
 	CHECK_HOLDS(out, "hackbench/groups=1 (3 complete of 3 runs;");
 	CHECK_HOLDS(out, "± 50 %"); /* 1, 2, 3: mean 2, deviation 1. */
-	CHECK_HOLDS(out, "hackbench/groups=2 (1 complete of 1 runs;");
+	CHECK_HOLDS(out, "hackbench/groups=2 (1 complete of 1 run;");
 	CHECK_HOLDS(out, "deviation needs 2 runs");
 	CHECK_INT(summing.code, EXIT_NO_REGRESSION);
 	free(out);
@@ -108,11 +108,46 @@ static void runs_that_failed_are_told_and_not_summed_up(void **state)
 	(void)filled_put_failed(&summing.filled, campaign, 0, "sick", "1");
 	char *out = capture(stdout, sum_up, &summing);
 
-	CHECK_HOLDS(out, "(0 complete of 1 runs;");
+	CHECK_HOLDS(out, "(0 complete of 1 run;");
 	CHECK_HOLDS(out, "run failed: hung");
 	CHECK(strstr(out, "hackbench.time_sec") == NULL);
 	CHECK_INT(summing.code, EXIT_CANNOT_SAY);
 	free(out);
+	filled_done(&summing.filled);
+}
+
+static int code_of(struct summing *summing)
+{
+	char *out = capture(stdout, sum_up, summing);
+
+	free(out);
+	return summing->code;
+}
+
+static void a_point_without_a_complete_run_cannot_be_summed_up(void **state)
+{
+	struct summing summing = { .side = "base" };
+
+	filled_open(&summing.filled);
+	const int64_t campaign = fixture_campaign(summing.filled.store, "x", 2);
+
+	(void)filled_put(&summing.filled, campaign, 0, "base", "1", 1);
+	CHECK_INT(code_of(&summing), EXIT_NO_REGRESSION);
+	(void)filled_put_failed(&summing.filled, campaign, 1, "base", "2");
+	CHECK_INT(code_of(&summing), EXIT_CANNOT_SAY);
+	filled_done(&summing.filled);
+}
+
+static void a_failed_run_beside_a_complete_one_shows_in_the_exit_status(void **state)
+{
+	struct summing summing = { .side = "base" };
+
+	filled_open(&summing.filled);
+	const int64_t campaign = fixture_campaign(summing.filled.store, "x", 2);
+
+	(void)filled_put(&summing.filled, campaign, 0, "base", "1", 1);
+	(void)filled_put_failed(&summing.filled, campaign, 1, "base", "1");
+	CHECK_INT(code_of(&summing), EXIT_CANNOT_SAY);
 	filled_done(&summing.filled);
 }
 
@@ -123,6 +158,8 @@ int main(void)
 		cmocka_unit_test(a_metric_that_no_run_has_is_not_shown_as_zero),
 		cmocka_unit_test(json_has_mean_and_deviation),
 		cmocka_unit_test(runs_that_failed_are_told_and_not_summed_up),
+		cmocka_unit_test(a_point_without_a_complete_run_cannot_be_summed_up),
+		cmocka_unit_test(a_failed_run_beside_a_complete_one_shows_in_the_exit_status),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
