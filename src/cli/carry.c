@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,11 +104,13 @@ static int print_result(struct store *store, int64_t campaign, const struct plan
 	if (!failed)
 		failed = find_sides(store, campaign, plan, sides, err);
 	if (!failed && plan->n_subjects == 1) {
+		if (plan->question && !options_has(parsed, "json"))
+			(void)printf("question: %s\n\n", plan->question);
 		*ret_code = single_print(store, &sides[0], options_has(parsed, "json"), err);
 	} else if (!failed) {
 		failed = judge_sides(store, sides, plan->n_subjects, &rules, &judged, err);
 		if (!failed)
-			*ret_code = judge_print(judged, parsed);
+			*ret_code = judge_print(judged, parsed, plan->question);
 	}
 	for (size_t s = 0; s < plan->n_subjects; s++)
 		side_done(&sides[s]);

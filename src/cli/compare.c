@@ -24,7 +24,7 @@ static int compare(struct store *store, const struct parsed *parsed, struct side
 	AUTO(judged) struct judged *judged = NULL;
 	failed = judge_sides(store, sides, parsed->n_words, &rules, &judged, err);
 	if (!failed)
-		*ret_code = judge_print(judged, parsed);
+		*ret_code = judge_print(judged, parsed, /* question= */ NULL);
 	return failed;
 }
 

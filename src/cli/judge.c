@@ -222,7 +222,7 @@ int judge_check(const struct parsed *parsed, struct error *err)
 	return failed ? failed : evidence_rows(parsed, &rows, err);
 }
 
-int judge_print(const struct judged *judged, const struct parsed *parsed)
+int judge_print(const struct judged *judged, const struct parsed *parsed, const char *question)
 {
 	struct error err = { 0 };
 	const struct report_format *format = NULL;
@@ -245,7 +245,8 @@ int judge_print(const struct judged *judged, const struct parsed *parsed)
 	const struct report_options options = { .colour = say_has_colour(),
 						.all = options_has(parsed, "all"),
 						.evidence_max = evidence_max,
-						.width = say_width() };
+						.width = say_width(),
+						.question = question };
 	struct text out = { 0 };
 	format->render(comparisons, n, &options, &out);
 	(void)fwrite(text_string(&out), 1, out.length, stdout); /* say_done sees its failure. */

@@ -25,8 +25,8 @@ int judge_sides(struct store *store, const struct side *sides, size_t n_sides,
 void judge_free(struct judged *judged);
 
 /* Prints in the format that the options --format, --json, --all, --evidence ask for, on standard
- * output; gives the exit code of the worst score. */
-int judge_print(const struct judged *judged, const struct parsed *parsed);
+ * output, below the experiment's question (may be NULL); gives the exit code of the worst score. */
+int judge_print(const struct judged *judged, const struct parsed *parsed, const char *question);
 
 /* The rules from the options --alpha, --margin and --point. */
 int judge_options(const struct parsed *parsed, struct judge_rules *ret_rules, struct error *err);

@@ -17,6 +17,8 @@ struct report_options {
 	bool all;            /* All rows; else scores, what moved, and a count of the rest. */
 	size_t evidence_max; /* Rows of evidence shown; 0 = 20. */
 	unsigned width;      /* Columns of the terminal; 0 = 100. */
+	const char
+		*question; /* What the experiment is to answer: first in the table. May be NULL. */
 };
 
 struct report_format {

@@ -52,6 +52,7 @@ static void render(const struct comparison *const *comparisons, size_t n,
 		.text = ret_text,
 		.width = options->width ? options->width : WIDTH_PRESET,
 	};
+	table_question(&table);
 	for (size_t i = 0; i < n; i++) {
 		table.comparison = comparisons[i];
 		if (i)

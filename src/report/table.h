@@ -14,6 +14,9 @@ struct table { /* What all parts need. */
 /* The rows of one side against the base, by role: scores, restated, evidence, costs. */
 void table_side(const struct table *table, size_t side);
 
+/* The experiment's question, when it has one. */
+void table_question(const struct table *table);
+
 /* Sentence, warnings, what differs, what was measured: everything above the rows. */
 void table_head(const struct table *table);
 

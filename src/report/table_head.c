@@ -114,6 +114,15 @@ static void add_machine_lines(const struct table *table)
 	}
 }
 
+void table_question(const struct table *table)
+{
+	if (!table->options->question)
+		return;
+	text_add(table->text, "question: ");
+	column_wrap(table->text, table->options->question, table->width - LABEL_WIDTH, LABEL_WIDTH);
+	text_add(table->text, "\n");
+}
+
 void table_head(const struct table *table)
 {
 	const struct comparison *comparison = table->comparison;

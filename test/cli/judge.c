@@ -69,7 +69,7 @@ static void print(void *user)
 {
 	struct judging *judging = user;
 
-	judging->code = judge_print(judging->judged, &judging->parsed);
+	judging->code = judge_print(judging->judged, &judging->parsed, /* question= */ NULL);
 }
 
 static char *judge_and_print(struct judging *judging, const char *base, const char *head)

@@ -28,12 +28,29 @@ subjects: {only: }
 runs: 1
 monitors: [mpstat]
 TEXT
+cat >asked.in <<TEXT
+question: what does it cost?
+workload: {getppid1: {duration: 0.05, warmup: 0}}
+SUBJECTS
+runs: 2
+monitors: none
+TEXT
 ends_with 0 "$assay" run here.yaml -q
 says "will-it-scale.per_process_ops"
 ends_with 0 "$assay" run here.yaml -q
 complains "a campaign 'from-file' already"
 ends_with 0 "$assay" runs --campaigns --json
 [ "$(json 'sum(c["campaign"].startswith("from-file") for c in d)')" = 2 ] || fail "the file's second campaign is missing"
+
+# The question stands on the report, of one subject and of several.
+sed "s/SUBJECTS/subjects: {only: }/" asked.in >asked.yaml
+ends_with 0 "$assay" run asked.yaml -q
+says "question: what does it cost?"
+ends_with 0 "$assay" run asked.yaml -q --json
+is_json
+sed "s/SUBJECTS/subjects: {base: , twin: }/" asked.in >asked.yaml
+ends_judged "$assay" run asked.yaml -q
+says "question: what does it cost?"
 
 # What the command line says goes before the file.
 ends_with 0 "$assay" run here.yaml --runs 3 --dry-run --json

@@ -91,6 +91,15 @@ static void colours_change_no_character(void **state)
 	CHECK_TEXT(with, without);
 }
 
+static void the_question_stands_above_the_sentence(void **state)
+{
+	const struct report_options options = { .question = "does it help?" };
+	AUTO(text) char *with = render_one(scenario_plain, &options);
+	AUTO(text) char *without = render_one(scenario_plain, &(struct report_options) { 0 });
+	AUTO(text) char *want = mem_format("question: does it help?\n\n%s", without);
+	CHECK_TEXT(with, want);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +109,7 @@ int main(void)
 		cmocka_unit_test(several_points_share_one_legend),
 		cmocka_unit_test(all_shows_every_row),
 		cmocka_unit_test(colours_change_no_character),
+		cmocka_unit_test(the_question_stands_above_the_sentence),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
