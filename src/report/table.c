@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The table for people, the default format. Order: the sentence, then every reason to doubt it,
+ * The table for people, the default format. Order: an overview of several points, the sentence, then every reason to doubt it,
  * then what was measured, then the numbers, then what the columns mean.
  */
 #include "report/table.h"
@@ -53,6 +53,8 @@ static void render(const struct comparison *const *comparisons, size_t n,
 		.width = options->width ? options->width : WIDTH_PRESET,
 	};
 	table_question(&table);
+	if (n > 1)
+		table_overview(&table, comparisons, n);
 	for (size_t i = 0; i < n; i++) {
 		table.comparison = comparisons[i];
 		if (i)

@@ -17,6 +17,10 @@ void table_side(const struct table *table, size_t side);
 /* The experiment's question, when it has one. */
 void table_question(const struct table *table);
 
+/* A line for each of `n` points and their heads; `table->comparison` is not looked at. */
+void table_overview(const struct table *table, const struct comparison *const *comparisons,
+		    size_t n);
+
 /* Sentence, warnings, what differs, what was measured: everything above the rows. */
 void table_head(const struct table *table);
 
