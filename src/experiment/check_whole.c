@@ -92,7 +92,8 @@ int check_param(const struct experiment *experiment, const struct subject *subje
 {
 	const struct setting *setting = &subject->settings[index];
 	const struct plugin *plugin = NULL;
-	bool known = false;
+	const struct plugin *having = NULL;
+	const struct plugin *lacking = NULL;
 	for (size_t i = 0; i < experiment->n_selected; i++) {
 		const struct selected *selected = &experiment->selected[i];
 		int answer = check_workload(selected->workload, catalogue, &plugin, err);
@@ -100,9 +101,11 @@ int check_param(const struct experiment *experiment, const struct subject *subje
 			return answer;
 		assert(plugin);
 		const struct parameter *parameter = plugin_parameter_find(plugin, setting->key);
-		if (!parameter)
+		if (!parameter) {
+			lacking = plugin;
 			continue;
-		known = true;
+		}
+		having = plugin;
 		if (sets_param(subject, index, plugin, parameter))
 			return error_set(err, EINVAL,
 					 "subject '%s' sets the parameter '%s' of %s twice",
@@ -111,10 +114,17 @@ int check_param(const struct experiment *experiment, const struct subject *subje
 		if (answer < 0)
 			return answer;
 	}
-	if (known || !plugin)
+	if (!lacking)
 		return 0;
+	/* Left out where it is unknown, it would make a comparison of a thing with itself. */
+	if (having)
+		return error_set(
+			err, EINVAL,
+			"subject '%s' sets the parameter '%s', which %s has but %s has not; "
+			"give each workload an experiment of its own",
+			subject->name, setting->key, having->name, lacking->name);
 	const struct parameter *none;
-	return check_parameter(plugin, setting->key, &none, err);
+	return check_parameter(lacking, setting->key, &none, err);
 }
 
 int check_subject(const struct experiment *experiment, size_t index, struct error *err)

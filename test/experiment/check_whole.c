@@ -28,7 +28,7 @@ static void a_parameter_is_found_by_its_alias(void **state)
 	CHECK_TEXT(err.text, "getppid1 has no parameter 'g', it has none");
 }
 
-static void a_param_need_suit_only_the_workloads_that_have_it(void **state)
+static void a_param_must_suit_every_workload(void **state)
 {
 	AUTO(experiment) struct experiment *experiment = experiment_new();
 	build_selected(experiment, "hackbench");
@@ -37,9 +37,11 @@ static void a_param_need_suit_only_the_workloads_that_have_it(void **state)
 	build_setting(subject, SETTING_PARAM, "groups", "4");
 	build_setting(subject, SETTING_PARAM, "mode", "thread");
 	build_setting(subject, SETTING_PARAM, "depth", "1");
-	CHECK_INT(check_param(experiment, subject, 0, &fake_catalogue, NULL), 0);
-	CHECK_INT(check_param(experiment, subject, 1, &fake_catalogue, NULL), 0);
 	struct error err = { 0 };
+	CHECK_INT(check_param(experiment, subject, 0, &fake_catalogue, &err), -EINVAL);
+	CHECK_TEXT(err.text, "subject 'head' sets the parameter 'groups', which hackbench has but "
+			     "page_fault1 has not; give each workload an experiment of its own");
+	CHECK_INT(check_param(experiment, subject, 1, &fake_catalogue, NULL), 0);
 	CHECK_INT(check_param(experiment, subject, 2, &fake_catalogue, &err), -EINVAL);
 	CHECK_HOLDS(err.text, "has no parameter 'depth'");
 }
@@ -77,7 +79,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_workload_may_be_named_with_its_suite),
 		cmocka_unit_test(a_parameter_is_found_by_its_alias),
-		cmocka_unit_test(a_param_need_suit_only_the_workloads_that_have_it),
+		cmocka_unit_test(a_param_must_suit_every_workload),
 		cmocka_unit_test(a_needed_parameter_may_come_from_every_subject),
 		cmocka_unit_test(sizes_cannot_overflow_their_own_count),
 	};
