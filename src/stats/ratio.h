@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 struct ratio {
-	bool known;       /* False: fewer than 2 numbers on a side, both sides constant, or the base's mean
+	bool known; /* False: fewer than 2 numbers on a side, both sides constant, or the base's mean
 			     is not surely above 0; the interval would be unbounded. */
 	double ratio;     /* head mean / base mean. */
 	double low, high; /* Interval of the ratio at `confidence`. */
