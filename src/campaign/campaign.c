@@ -165,7 +165,8 @@ static bool is_interrupted(const struct carrying *at)
 	return at->options->place.interrupted && *at->options->place.interrupted;
 }
 
-static void say(struct carrying *at, enum phase phase, uint64_t elapsed_ns, const struct run *kept)
+static void say(struct carrying *at, enum phase phase, uint64_t elapsed_ns, const struct run *kept,
+		int64_t id)
 {
 	const uint32_t job = at->plan->runs[at->sequence].job;
 	const struct campaign_progress progress = {
@@ -175,6 +176,9 @@ static void say(struct carrying *at, enum phase phase, uint64_t elapsed_ns, cons
 		.failed_in_a_row = at->failed_in_a_row[job],
 		.remaining_ns = pace_remaining_ns(at->pace, job, elapsed_ns),
 		.job = at->plan->jobs[job],
+		.plan = at->plan,
+		.sequence = at->sequence,
+		.run_id = id,
 		.phase = phase,
 		.kept = kept != NULL,
 		.run = kept,
@@ -186,7 +190,7 @@ static void say(struct carrying *at, enum phase phase, uint64_t elapsed_ns, cons
 
 static void place_says(enum phase phase, uint64_t elapsed_ns, void *user)
 {
-	say(user, phase, elapsed_ns, /* kept= */ NULL);
+	say(user, phase, elapsed_ns, /* kept= */ NULL, /* id= */ 0);
 }
 
 /* Keeps a run and counts it. A run that another process has kept meanwhile is done as well. */
@@ -212,7 +216,7 @@ static int keep(struct carrying *at, const struct run *run, uint64_t took_ns, st
 	} else if (run->outcome == RUN_TORN) {
 		pace_note_repeated(at->pace, planned->job, took_ns);
 	}
-	say(at, PHASE_TEARDOWN, /* elapsed_ns= */ 0, run);
+	say(at, PHASE_TEARDOWN, /* elapsed_ns= */ 0, run, rc == 0 ? id : 0);
 	return 0;
 }
 
@@ -225,7 +229,7 @@ static int carry_one(struct carrying *at, enum run_outcome *ret_outcome, struct 
 	struct error of_keep = { 0 };
 
 	assert(place); /* check_jobs has seen it. */
-	say(at, PHASE_PREPARE, /* elapsed_ns= */ 0, /* kept= */ NULL);
+	say(at, PHASE_PREPARE, /* elapsed_ns= */ 0, /* kept= */ NULL, /* id= */ 0);
 	const uint64_t before_ns = clock_monotonic_ns();
 	int rc = place->carry(&at->options->place, job, place_says, at, &run, err);
 

@@ -25,6 +25,9 @@ struct campaign_progress { /* What a progress line can say. */
 	uint64_t remaining_ns;    /* Estimate from the measured times so far (from plan_estimate_ns
 				  before). */
 	const struct job *job;    /* The job being carried out, or just kept. */
+	const struct plan *plan;  /* That it belongs to. */
+	uint64_t sequence;        /* Its place in the order of the plan, from 0. */
+	int64_t run_id; /* Of the run that was just kept, in the store; 0 when it has none. */
 	enum phase phase;
 	bool kept;             /* A run was just kept. */
 	const struct run *run; /* The kept run, else NULL. */

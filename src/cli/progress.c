@@ -3,6 +3,7 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,14 +30,43 @@ void progress_duration(uint64_t ns, char *buffer, size_t size)
 			       seconds % 3600 / 60);
 }
 
+/* Does another point of the plan have another value of the argument? */
+static bool is_varied(const struct plan *plan, const struct job *job,
+		      const struct argument *argument)
+{
+	for (size_t i = 0; i < plan->n_jobs; i++) {
+		const struct job *other = plan->jobs[i];
+		if (!text_equal(other->workload, job->workload) ||
+		    !text_equal(other->subject, job->subject))
+			continue;
+		if (!text_equal(job_argument(other, argument->name), argument->value))
+			return true;
+	}
+	return false;
+}
+
+/* What tells the point of the job from the others of the plan: " groups=4", or "". New string. */
+static char *describe_point(const struct plan *plan, const struct job *job)
+{
+	struct text text = { 0 };
+	for (size_t i = 0; plan && i < job->n_arguments; i++)
+		if (is_varied(plan, job, &job->arguments[i]))
+			text_add(&text, " %s=%s", job->arguments[i].name, job->arguments[i].value);
+	return text_take(&text);
+}
+
 static void write_failure(struct progress *progress, const struct campaign_progress *campaign)
 {
 	if (!campaign->kept || campaign->run->outcome == RUN_COMPLETE)
 		return;
-	(void)fprintf(stderr, "%srun %" PRIu64 " of %s, subject %s: %s: %s\n",
-		      progress->line_open ? "\r\033[K" : "", campaign->runs_done,
-		      campaign->job->workload, campaign->job->subject,
+	AUTO(text) char *point = describe_point(campaign->plan, campaign->job);
+	(void)fprintf(stderr, "%srun %" PRIu64 " of %s%s, subject %s: %s: %s",
+		      progress->line_open ? "\r\033[K" : "", campaign->sequence + 1,
+		      campaign->job->workload, point, campaign->job->subject,
 		      run_outcome_text(campaign->run->outcome), campaign->run->reason);
+	if (campaign->run_id > 0)
+		(void)fprintf(stderr, " (assay show %" PRId64 " --log)", campaign->run_id);
+	(void)fputc('\n', stderr);
 	progress->line_open = false;
 }
 

@@ -23,6 +23,7 @@ static void telling_open(struct telling *telling)
 				      .times = 1 };
 	telling->at = (struct campaign_progress) { .runs_done = 3,
 						   .runs_planned = 8,
+						   .sequence = 2,
 						   .remaining_ns = 45 * NS_PER_SEC,
 						   .job = telling->job,
 						   .phase = PHASE_WARMUP,
@@ -124,7 +125,48 @@ static void a_run_that_failed_is_told_also_when_quiet(void **state)
 	free(telling.run->reason);
 	telling.run->reason = mem_text("hung");
 	check_tells(&telling, "run 3 of hackbench, subject head: failed: hung\n");
+	telling.at.run_id = 12;
+	check_tells(&telling,
+		    "run 3 of hackbench, subject head: failed: hung (assay show 12 --log)\n");
 	telling_done(&telling);
+}
+
+/* A run that was stopped is not done, and is the first all the same. */
+static void the_first_run_is_run_1_also_when_it_was_stopped(void **state)
+{
+	struct telling telling;
+
+	telling_open(&telling);
+	telling.progress.quiet = true;
+	telling.at.runs_done = 0;
+	telling.at.sequence = 0;
+	telling.run->outcome = RUN_INTERRUPTED;
+	free(telling.run->reason);
+	telling.run->reason = mem_text("stopped");
+	check_tells(&telling, "run 1 of hackbench, subject head: interrupted: stopped\n");
+	telling_done(&telling);
+}
+
+static void what_differs_between_points_tells_which_one_failed(void **state)
+{
+	struct telling telling;
+	struct job *other = filled_job("head", "8");
+	struct job *jobs[2];
+	struct plan plan = { .jobs = jobs, .n_jobs = 2, .n_points = 2, .n_subjects = 1 };
+
+	telling_open(&telling);
+	jobs[0] = telling.job;
+	jobs[1] = other;
+	telling.progress.quiet = true;
+	telling.at.plan = &plan;
+	telling.run->outcome = RUN_FAILED;
+	free(telling.run->reason);
+	telling.run->reason = mem_text("hung");
+	check_tells(&telling, "run 3 of hackbench groups=4, subject head: failed: hung\n");
+	plan.n_jobs = 1; /* One point: nothing differs. */
+	check_tells(&telling, "run 3 of hackbench, subject head: failed: hung\n");
+	telling_done(&telling);
+	job_free(other);
 }
 
 static void start_knows_that_this_is_no_terminal_line_yet(void **state)
@@ -145,6 +187,8 @@ int main(void)
 		cmocka_unit_test(elsewhere_only_kept_runs_are_told),
 		cmocka_unit_test(a_terminal_line_rewrites_itself_and_goes_at_the_end),
 		cmocka_unit_test(a_run_that_failed_is_told_also_when_quiet),
+		cmocka_unit_test(the_first_run_is_run_1_also_when_it_was_stopped),
+		cmocka_unit_test(what_differs_between_points_tells_which_one_failed),
 		cmocka_unit_test(start_knows_that_this_is_no_terminal_line_yet),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
