@@ -103,7 +103,7 @@ static struct store *open_store(void)
 	return paths_store_open(&none, /* create= */ false, &store, /* err= */ NULL) ? NULL : store;
 }
 
-static void offer_campaigns(const struct completing *at)
+static void offer_stored_campaigns(const struct completing *at, bool finished_too)
 {
 	AUTO(store) struct store *store = open_store();
 	struct campaign_row *rows = NULL;
@@ -111,10 +111,21 @@ static void offer_campaigns(const struct completing *at)
 	if (!store || store_campaign_list(store, /* limit= */ 200, &rows, &n, /* err= */ NULL))
 		return;
 	for (size_t i = 0; i < n; i++) {
-		offer(at, rows[i].name);
+		if (finished_too || !rows[i].finished)
+			offer(at, rows[i].name);
 		campaign_row_done(&rows[i]);
 	}
 	free(rows);
+}
+
+static void offer_campaigns(const struct completing *at)
+{
+	offer_stored_campaigns(at, /* finished_too= */ true);
+}
+
+static void offer_unfinished(const struct completing *at)
+{
+	offer_stored_campaigns(at, /* finished_too= */ false);
 }
 
 static void offer_stored(const struct completing *at, bool subjects)
@@ -169,6 +180,7 @@ static const struct kind { /* What a row's `words` or `completes` means. */
 	{ .name = "store", .list = "backup check gc merge" },
 	{ .name = "subject", .offer = offer_subjects },
 	{ .name = "topic", .offer = offer_topics },
+	{ .name = "unfinished", .offer = offer_unfinished },
 	{ .name = "workload", .offer = offer_workloads },
 };
 

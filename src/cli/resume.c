@@ -9,6 +9,7 @@
 #include "cli/say.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 static int resume(struct store *store, const struct campaign_row *row, const struct parsed *parsed,
 		  int *ret_code, struct error *err)
@@ -25,6 +26,59 @@ static int resume(struct store *store, const struct campaign_row *row, const str
 	return failed;
 }
 
+/* The name of the newest campaign that has runs left, NULL when there is none. New string. */
+static int find_unfinished(struct store *store, char **ret_name, struct error *err)
+{
+	struct campaign_row *rows = NULL;
+	size_t n = 0;
+	char *name = NULL;
+	const int failed = store_campaign_list(store, /* limit= */ 0, &rows, &n, err);
+	if (failed)
+		return failed;
+	for (size_t i = 0; i < n; i++) {
+		if (!name && !rows[i].finished)
+			name = mem_text(rows[i].name);
+		campaign_row_done(&rows[i]);
+	}
+	free(rows);
+	*ret_name = name;
+	return 0;
+}
+
+static int resume_newest(struct store *store, const struct parsed *parsed, int *ret_code,
+			 struct error *err)
+{
+	struct campaign_row row = { 0 };
+	AUTO(text) char *name = NULL;
+	int failed = find_unfinished(store, &name, err);
+	if (!failed)
+		failed = store_campaign_find(store, name, &row, err);
+	if (failed)
+		return failed == -ENOENT ? -EINVAL : failed;
+	if (name) {
+		failed = resume(store, &row, parsed, ret_code, err);
+	} else {
+		say_note("assay: nothing is left to run; the newest campaign is '%s'", row.name);
+		*ret_code = EXIT_NO_REGRESSION;
+	}
+	campaign_row_done(&row);
+	return failed;
+}
+
+static int resume_named(struct store *store, const struct parsed *parsed, int *ret_code,
+			struct error *err)
+{
+	struct campaign_row row = { 0 };
+	int failed = store_campaign_find(store, parsed->words[0], &row, err);
+	if (failed)
+		return failed == -ENOENT ? -EINVAL : failed;
+	if (row.finished)
+		say_note("assay: nothing was left to run of campaign '%s'", row.name);
+	failed = resume(store, &row, parsed, ret_code, err);
+	campaign_row_done(&row);
+	return failed;
+}
+
 static int run(const struct parsed *parsed)
 {
 	struct error err = { 0 };
@@ -36,14 +90,9 @@ static int run(const struct parsed *parsed)
 		failed = paths_store_open(parsed, /* create= */ false, &store, &err);
 	if (failed)
 		return say_error(failed, &err);
-	struct campaign_row row = { 0 };
-	failed = store_campaign_find(store, parsed->words[0], &row, &err);
-	if (failed == -ENOENT)
-		return say_error(-EINVAL, &err);
 	int code = EXIT_SURROUNDINGS;
-	if (!failed)
-		failed = resume(store, &row, parsed, &code, &err);
-	campaign_row_done(&row);
+	failed = parsed->n_words ? resume_named(store, parsed, &code, &err)
+				 : resume_newest(store, parsed, &code, &err);
 	return failed ? say_error(failed, &err) : code;
 }
 
@@ -54,8 +103,8 @@ static const struct option_row options[] = {
 const struct command_row command_resume = {
 	.name = "resume",
 	.words = "[CAMPAIGN]",
-	.what = "go on with a campaign that was interrupted (default: the newest)",
+	.what = "go on with a campaign that was interrupted (default: the newest that has runs left)",
 	.options = options,
 	.run = run,
-	.completes = "campaign",
+	.completes = "unfinished",
 };

@@ -88,14 +88,19 @@ static void the_store_gives_campaigns_subjects_and_runs(void **state)
 	struct filled filled;
 
 	filled_open(&filled);
-	(void)filled_campaign(&filled, "monday", (const char *const[]) { "base", "head", NULL },
-			      (const double[]) { 1, 2 }, 2);
+	const int64_t monday =
+		filled_campaign(&filled, "monday", (const char *const[]) { "base", "head", NULL },
+				(const double[]) { 1, 2 }, 2);
+
 	(void)setenv("ASSAY_STORE", filled.directory, 1);
 	check_offers(WORDS("assay", "compare", ""), "base\nhead\nmonday\n");
 	check_offers(WORDS("assay", "compare", "base", "h"), "head\n");
 	check_offers(WORDS("assay", "resume", ""), "monday\n");
 	check_offers(WORDS("assay", "show", ""), "1\n2\n3\n4\n");
 	check_offers(WORDS("assay", "runs", "--subject", ""), "base\nhead\n");
+	check_offers(WORDS("assay", "rm", "-c", "mon"), "monday\n");
+	CHECK_INT(store_campaign_finish(filled.store, monday, NULL), 0);
+	check_offers(WORDS("assay", "resume", ""), ""); /* Nothing is left to run. */
 	check_offers(WORDS("assay", "rm", "-c", "mon"), "monday\n");
 	filled_done(&filled);
 }

@@ -29,12 +29,17 @@ resume_and_check()
 
 resume_and_check killed # The newest.
 [ "$(json "set($before) <= set(r['run'] for r in d)")" = True ] || fail "a kept run is gone"
-resume_and_check stopped stopped
+resume_and_check stopped # The newest is complete: the newest that has runs left.
 ends_with 0 "$assay" runs --campaigns --json
 [ "$(json '[c["finished"] for c in d]')" = "[True, True]" ] || fail "a resumed campaign is unfinished"
 
 # A finished campaign is only printed again.
 resume_and_check stopped stopped
+ends_judged "$assay" resume stopped -q
+complains "nothing was left to run of campaign 'stopped'"
+ends_with 0 "$assay" resume
+complains "nothing is left to run; the newest campaign is 'killed'"
+[ ! -s "$work/out" ] || fail "resume without anything to run prints a result"
 ends_with 129 "$assay" resume nosuch
 complains "'nosuch'"
 ends_with 129 "$assay" resume stopped killed
