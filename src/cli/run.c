@@ -234,7 +234,7 @@ static const struct option_row options[] = {
 	  .letter = 's',
 	  .value = "NAME[:KIND.KEY=VALUE,...]",
 	  .what = "what is compared; the first is the base. KIND: sysctl sysfs env param cgroup "
-		  "prefix binary idle governor instances" },
+		  "prefix binary idle governor instances; a dotted KEY without KIND is a sysctl" },
 	{ .name = "runs",
 	  .letter = 'n',
 	  .value = "N",

@@ -184,6 +184,15 @@ static bool is_sysfs(const char *key)
 	return is_path(key, '/', "._-/:,+@#=") && strchr(key, '/');
 }
 
+size_t check_setting_kinds(const char **words)
+{
+	size_t n = 0;
+	for (enum setting_kind kind = 0; kind < SETTING_KIND_COUNT; kind++)
+		if (kind != SETTING_KERNEL)
+			words[n++] = setting_kind_text(kind);
+	return n;
+}
+
 int check_setting_key(enum setting_kind kind, const char *key, struct error *err)
 {
 	const char *example = NULL;

@@ -24,6 +24,9 @@ int check_name(const char *what, const char *name, struct error *err);
 int check_value(const struct parameter *parameter, const char *text, unsigned *ret_column,
 		struct error *err);
 
+/* The kinds that an error may offer: not `kernel`, as there is no place yet that boots one. `words`
+ * has room for SETTING_KIND_COUNT. How many they are. */
+size_t check_setting_kinds(const char **words);
 int check_setting_key(enum setting_kind kind, const char *key, struct error *err);
 int check_setting_value(enum setting_kind kind, const char *value, struct error *err);
 

@@ -52,13 +52,12 @@ static int add_idle_list(struct file *file, struct subject *subject, const struc
 static int unknown_kind(const struct file *file, const struct yaml_node *node)
 {
 	const char *kinds[SETTING_KIND_COUNT];
-	for (size_t i = 0; i < SETTING_KIND_COUNT; i++)
-		kinds[i] = setting_kind_text((enum setting_kind)i);
+	const size_t n = check_setting_kinds(kinds);
 	if (strchr(node->key, '.'))
 		return file_wrong(file, node->key_place,
 				  "unknown setting '%s', write 'sysctl: {%s: VALUE}' for a sysctl",
 				  node->key, node->key);
-	return file_unknown(file, node, "setting", kinds, ARRAY_SIZE(kinds));
+	return file_unknown(file, node, "setting", kinds, n);
 }
 
 static int add_kind(struct file *file, struct subject *subject, const struct yaml_node *node)

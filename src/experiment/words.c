@@ -176,11 +176,10 @@ static bool is_keyed(enum setting_kind kind)
 static int find_plain_kind(const char *left, enum setting_kind *ret_kind, struct error *err)
 {
 	const char *words[SETTING_KIND_COUNT];
-	for (size_t i = 0; i < SETTING_KIND_COUNT; i++)
-		words[i] = setting_kind_text((enum setting_kind)i);
+	const size_t n = check_setting_kinds(words);
 	const enum setting_kind kind = setting_kind_find(left);
 	if (kind == SETTING_KIND_COUNT)
-		return check_unknown("setting", left, words, ARRAY_SIZE(words), err);
+		return check_unknown("setting", left, words, n, err);
 	if (is_keyed(kind))
 		return error_set(err, EINVAL, "'%s' needs a key, write %s.KEY=VALUE", left, left);
 	*ret_kind = kind;

@@ -154,8 +154,9 @@ static int collect_each_cpu(struct collecting *at, void (*each)(unsigned cpu, vo
 static int collect_kernel(struct collecting *at)
 {
 	return error_set(at->err, EINVAL,
-			 "a kernel as subject needs place 'vm'; place 'host' runs on the kernel "
-			 "that is booted");
+			 "this version of assay has no place yet that boots a kernel as subject "
+			 "(place 'host' runs on the one that is booted): boot each, run the same "
+			 "experiment there, and 'assay compare' the campaigns");
 }
 
 static int collect_one(struct collecting *at)

@@ -27,6 +27,9 @@ ends_with 0 "$assay" help hackbench
 says "groups (g)"
 says "default 10"
 says "lower is better"
+ends_with 0 "$assay" run --help
+tr -s ' \n' ' ' <"$work/out" >"$work/flat"
+grep -q "a dotted KEY without KIND is a sysctl" "$work/flat" || fail "run --help does not say what a dotted key is"
 ends_with 0 "$assay" --help
 says "usage: assay COMMAND"
 ends_with 129 "$assay"

@@ -186,6 +186,15 @@ static void numbers_of_an_experiment_have_limits(void **state)
 	CHECK_INT(check_question("why?\nhow?", NULL), -EINVAL);
 }
 
+static void kinds_that_no_place_can_set_are_not_offered(void **state)
+{
+	const char *words[SETTING_KIND_COUNT];
+	const size_t n = check_setting_kinds(words);
+	CHECK_INT(n, SETTING_KIND_COUNT - 1);
+	for (size_t i = 0; i < n; i++)
+		CHECK(strcmp(words[i], "kernel") != 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +204,7 @@ int main(void)
 		cmocka_unit_test(keys_of_settings_are_paths_that_stay_below_their_root),
 		cmocka_unit_test(values_of_settings_have_their_forms),
 		cmocka_unit_test(numbers_of_an_experiment_have_limits),
+		cmocka_unit_test(kinds_that_no_place_can_set_are_not_offered),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
