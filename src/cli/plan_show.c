@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BLOCKS_MAX 20U /* Printed; a screen's worth. */
+
 static uint64_t estimate(const struct plan *plan)
 {
 	uint64_t total_ns = 0;
@@ -46,10 +48,16 @@ static void print_point(const struct plan *plan, size_t point)
 	(void)putchar('\n');
 }
 
+static uint32_t count_blocks(const struct plan *plan)
+{
+	return plan->n_runs ? plan->runs[plan->n_runs - 1].block + 1 : 0; /* They are in order. */
+}
+
 /* One line a block: which subjects in which order. */
 static void print_order(const struct plan *plan)
 {
-	for (size_t i = 0; i < plan->n_runs; i++) {
+	const uint32_t n_blocks = count_blocks(plan);
+	for (size_t i = 0; i < plan->n_runs && plan->runs[i].block < BLOCKS_MAX; i++) {
 		const struct job *job = plan->jobs[plan->runs[i].job];
 		const bool first = i == 0 || plan->runs[i].block != plan->runs[i - 1].block;
 		if (first)
@@ -58,6 +66,16 @@ static void print_order(const struct plan *plan)
 		(void)printf(" %s", job->subject);
 	}
 	(void)putchar('\n');
+	if (n_blocks > BLOCKS_MAX)
+		(void)printf("  ... and %" PRIu32 " more block%s\n", n_blocks - BLOCKS_MAX,
+			     n_blocks - BLOCKS_MAX == 1 ? "" : "s");
+}
+
+static void print_summary(const struct plan *plan)
+{
+	char duration[32];
+	progress_duration(estimate(plan), duration, sizeof(duration));
+	(void)printf("%zu run%s, about %s\n", plan->n_runs, plan->n_runs == 1 ? "" : "s", duration);
 }
 
 static json_t *job_json(const struct job *job)
@@ -95,9 +113,10 @@ static int print_json(const struct plan *plan)
 
 int plan_show(const struct plan *plan, bool json)
 {
-	char duration[32];
 	if (json)
 		return print_json(plan);
+	if (count_blocks(plan) > BLOCKS_MAX)
+		print_summary(plan); /* The one below has left the screen's top far behind. */
 	if (plan->question)
 		(void)printf("question: %s\n", plan->question);
 	(void)printf("points:\n");
@@ -108,7 +127,6 @@ int plan_show(const struct plan *plan, bool json)
 		print_settings(plan->jobs[s]);
 	(void)printf("order (seed %" PRIu64 "):\n", plan->seed);
 	print_order(plan);
-	progress_duration(estimate(plan), duration, sizeof(duration));
-	(void)printf("%zu runs, about %s\n", plan->n_runs, duration);
+	print_summary(plan);
 	return say_done(EXIT_NO_REGRESSION);
 }

@@ -211,9 +211,8 @@ static int run(const struct parsed *parsed)
 		failed = make_plan(parsed, &plan, &err);
 	if (!failed && options_has(parsed, "dry-run")) {
 		const int unfit = check_places(plan, &place, &err);
-		if (unfit)
-			say_warning("this plan cannot be carried out as it is: %s", err.text);
-		return plan_show(plan, options_has(parsed, "json"));
+		code = plan_show(plan, options_has(parsed, "json"));
+		return unfit ? say_error(unfit, &err) : code; /* As the run itself would end. */
 	}
 	if (!failed)
 		failed = check_places(plan, &place, &err);

@@ -3,6 +3,7 @@
 #include "cli/plan_show.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "capture.h"
 #include "check.h"
 #include "cli/rows.h"
@@ -16,7 +17,7 @@ static const struct machine machine = {
 };
 
 /* Two points of hackbench, two subjects, three runs. */
-static struct plan *make_plan(void)
+static struct plan *make_plan_of(const char *groups)
 {
 	const struct catalogue *catalogue = rows_catalogue();
 	AUTO(experiment) struct experiment *experiment = experiment_new();
@@ -25,7 +26,7 @@ static struct plan *make_plan(void)
 	int failed = experiment_add_workload(experiment, "hackbench", catalogue, &err);
 
 	if (!failed)
-		failed = experiment_add_parameter(experiment, "groups=1,2*cpus", catalogue, &err);
+		failed = experiment_add_parameter(experiment, groups, catalogue, &err);
 	if (!failed)
 		failed = experiment_add_subject(experiment, "base", &err);
 	if (!failed)
@@ -41,6 +42,11 @@ static struct plan *make_plan(void)
 	if (failed)
 		fail_msg("no plan: %s", err.text);
 	return plan;
+}
+
+static struct plan *make_plan(void)
+{
+	return make_plan_of("groups=1,2*cpus");
 }
 
 static void show(void *user)
@@ -117,11 +123,50 @@ static void programs_get_the_same_plan(void **state)
 	free(out);
 }
 
+static size_t count(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (const char *at = text; (at = strstr(at, what)); at++)
+		n++;
+	return n;
+}
+
+static void a_long_plan_says_first_how_long_and_prints_20_blocks(void **state)
+{
+	AUTO(plan)
+	struct plan *plan =
+		make_plan_of("groups=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23");
+	char *out = capture(stdout, show, plan);
+	const size_t n_blocks = plan->runs[plan->n_runs - 1].block + 1;
+	char *more = mem_format("  ... and %zu more blocks\n138 runs, about ", n_blocks - 20);
+
+	CHECK(n_blocks > 20);
+	CHECK(text_starts_with(out, "138 runs, about "));
+	CHECK_INT(count(out, "  block "), 20);
+	CHECK_HOLDS(out, more);
+	free(more);
+	free(out);
+}
+
+static void a_short_plan_is_printed_whole(void **state)
+{
+	AUTO(plan) struct plan *plan = make_plan();
+	char *out = capture(stdout, show, plan);
+
+	CHECK_INT(count(out, "  block "), plan->runs[plan->n_runs - 1].block + 1);
+	CHECK_INT(count(out, "12 runs, about "), 1);
+	CHECK(strstr(out, "more block") == NULL);
+	free(out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(people_see_points_subjects_order_and_time),
 		cmocka_unit_test(the_order_names_every_run),
+		cmocka_unit_test(a_long_plan_says_first_how_long_and_prints_20_blocks),
+		cmocka_unit_test(a_short_plan_is_printed_whole),
 		cmocka_unit_test(programs_get_the_same_plan),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

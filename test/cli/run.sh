@@ -72,7 +72,9 @@ is_json
 [ "$(json 'd[0]["complete"]')" = 2 ] || fail "the sum does not have both runs"
 
 # A dry run makes nothing, and says what stands in the way.
-ends_with 0 "$assay" run command -p program=/bin/true --subject base --subject head:prefix=/nonexistent/prefix --dry-run --store elsewhere
+ends_with 129 "$assay" run getppid1 --subject base --subject head:kernel=v6.12 --dry-run --store elsewhere
+says "order (seed"
+complains "no place yet that boots a kernel"
 [ ! -e elsewhere ] || fail "a dry run made a store"
 
 # A run that takes too long has failed.
