@@ -44,6 +44,21 @@ const char *table_plain(const struct table *table)
 	return table->options->colour ? "\033[0m" : "";
 }
 
+/* Does an interval of the comparison end at -100 %, below which no count can fall? */
+static bool has_cut_interval(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n_rows; i++)
+		for (size_t side = 1; side < comparison->n_sides; side++) {
+			const struct finding *finding = &comparison->rows[i].findings[side];
+			if (finding->tested && finding->relative && !(finding->low < -100.0) &&
+			    !(finding->low > -100.0) && finding->high > finding->low &&
+			    comparison->rows[i].metric.role != ROLE_EVIDENCE &&
+			    comparison->rows[i].metric.role != ROLE_COST)
+				return true;
+		}
+	return false;
+}
+
 static void render(const struct comparison *const *comparisons, size_t n,
 		   const struct report_options *options, struct text *ret_text)
 {
@@ -57,6 +72,7 @@ static void render(const struct comparison *const *comparisons, size_t n,
 		table_overview(&table, comparisons, n);
 	for (size_t i = 0; i < n; i++) {
 		table.comparison = comparisons[i];
+		table.has_cut |= has_cut_interval(comparisons[i]);
 		if (i)
 			text_add(ret_text, "\n");
 		if (n > 1)

@@ -9,6 +9,7 @@ struct table { /* What all parts need. */
 	const struct report_options *options;
 	struct text *text;
 	size_t width;
+	bool has_cut; /* An interval shown ends at -100 %, where it was cut. */
 };
 
 /* The rows of one side against the base, by role: scores, restated, evidence, costs. */

@@ -166,8 +166,11 @@ static void add_method(const struct table *table, size_t n)
 	char *interval = mem_format(
 		"%s %% interval of the change: Fieller's of the ratio of the means, Welch's of their "
 		"difference where the unit is %%; for one score alone, not adjusted for the number of "
-		"scores",
-		confidence);
+		"scores%s",
+		confidence,
+		table->has_cut ? "; ends at -100 % where it would reach below: what is never "
+				 "negative cannot fall by more than all of it"
+			       : "");
 	add_line(table, "interval", interval);
 	AUTO(text) char *family = describe_family(comparison, n);
 	AUTO(text)

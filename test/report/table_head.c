@@ -75,6 +75,23 @@ static void the_legend_says_who_shares_the_budget(void **state)
 	scenario_done(&other);
 }
 
+static void an_interval_that_was_cut_is_explained(void **state)
+{
+	const char *words = "ends at -100 % where it would reach below";
+	struct scenario scenario;
+	scenario_plain(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	AUTO(text) char *whole = render(&comparison, 1);
+	CHECK(strstr(whole, words) == NULL);
+	comparison->rows[0].findings[1].low = -100.0;
+	AUTO(text) char *cut = render(&comparison, 1);
+	CHECK_HOLDS(cut, words);
+	comparison->rows[0].findings[1].low = -130.0; /* Of values below 0: nothing was cut. */
+	AUTO(text) char *deep = render(&comparison, 1);
+	CHECK(strstr(deep, words) == NULL);
+	scenario_done(&scenario);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -82,6 +99,7 @@ int main(void)
 		cmocka_unit_test(another_machine_has_its_own_line),
 		cmocka_unit_test(the_legend_names_rates_families_and_margin),
 		cmocka_unit_test(the_legend_says_who_shares_the_budget),
+		cmocka_unit_test(an_interval_that_was_cut_is_explained),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
