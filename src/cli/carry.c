@@ -73,8 +73,8 @@ int carry_recover(const struct place_options *options, struct error *err)
 	unsigned restored = 0;
 	const int failed = place_recover(options, &restored, err);
 	if (restored > 0)
-		say_note("assay: %u settings that a crashed run had left applied were restored",
-			 restored);
+		say_note("assay: %u setting%s that a crashed run had left applied %s restored",
+			 restored, restored == 1 ? "" : "s", restored == 1 ? "was" : "were");
 	return failed;
 }
 

@@ -92,7 +92,7 @@ static int run(const struct parsed *parsed)
 		return say_error(failed, &err);
 	if (options_has(parsed, "json"))
 		return say_json(json_pack("{s:I}", "removed", (json_int_t)removed));
-	(void)printf("%" PRIu64 " runs removed\n", removed);
+	(void)printf("%" PRIu64 " run%s removed\n", removed, removed == 1 ? "" : "s");
 	return say_done(EXIT_NO_REGRESSION);
 }
 

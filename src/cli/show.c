@@ -100,8 +100,8 @@ static void print_head(const struct run_row *row, const struct run *run)
 		     run->reason);
 	if (value_is_known(seconds))
 		(void)printf("measured window: %.6f s\n", seconds.number);
-	(void)printf("probe %s, isolation %s, %zu workers\n", run->probe_version, run->isolation,
-		     run->n_workers);
+	(void)printf("probe %s, isolation %s, %zu worker%s\n", run->probe_version, run->isolation,
+		     run->n_workers, run->n_workers == 1 ? "" : "s");
 }
 
 static void print_run(const struct run_row *row, const struct run *run, const struct parsed *parsed)

@@ -74,7 +74,8 @@ static int act_merge(struct store *store, const struct parsed *parsed, int *ret_
 	if (options_has(parsed, "json"))
 		(void)say_json(json_pack("{s:I}", "runs", (json_int_t)runs));
 	else
-		(void)printf("%" PRIu64 " runs taken from %s\n", runs, parsed->words[1]);
+		(void)printf("%" PRIu64 " run%s taken from %s\n", runs, runs == 1 ? "" : "s",
+			     parsed->words[1]);
 	return 0;
 }
 

@@ -65,6 +65,7 @@ if [ "$(id -u)" = 0 ] && [ -w $knob ]; then
 		complains "$knob"
 	done
 	ends_with 0 "$assay" run getppid1 -p duration=0.1 -p warmup=0 --runs 1 -q
+	complains "assay: 1 setting that a crashed run had left applied was restored"
 	ends_with 0 "$assay" runs
 	[ ! -s "$work/err" ] || { fail "what was restored is still told:"; cat "$work/err"; }
 	[ "$(cat $knob)" = "$was" ] || { fail "the setting was not restored after kill -9"; echo "$was" >$knob; }

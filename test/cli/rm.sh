@@ -15,7 +15,7 @@ measure one 2 --subject base --subject head:param.ipc=pipe
 measure two 1
 left "[1, 2, 3, 4, 5]"
 ends_with 0 "$assay" rm 1
-says "1 runs removed"
+says "1 run removed"
 left "[2, 3, 4, 5]"
 ends_with 129 "$assay" show 1
 ends_with 129 "$assay" rm 1

@@ -40,4 +40,8 @@ ends_with 129 "$assay" show 99
 complains "99"
 ends_with 129 "$assay" show 0
 ends_with 129 "$assay" show 1 a b
+"$assay" run getppid1 -p duration=0.05 -p warmup=0 -p nr_task=1 --runs 1 -q >"$work/out" 2>"$work/err"
+ends_with 0 "$assay" runs --workload getppid1 --json
+ends_with 0 "$assay" show "$(json 'd[-1]["run"]')"
+grep -q " 1 worker$" "$work/out" || fail "one worker is told as several"
 finish

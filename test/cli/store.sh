@@ -21,7 +21,7 @@ ends_with 0 "$assay" runs --store copy --json
 # Two stores become one, and merging again brings nothing new.
 ends_with 0 "$assay" run getppid1 -p duration=0.05 -p warmup=0 --runs 1 -q --name other --store second
 ends_with 0 "$assay" store merge second
-says "1 runs taken"
+says "1 run taken"
 ends_with 0 "$assay" store merge second --json
 [ "$(json 'd["runs"]')" = 0 ] || fail "a run was taken twice"
 ends_with 0 "$assay" runs --json
