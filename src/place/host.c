@@ -49,7 +49,8 @@ struct carrying {
 
 static int lock_host(const struct place_options *options, int *ret_fd, struct error *err)
 {
-	const int unmade = fs_make_dirs(options->state_directory, 0700, err);
+	/* The directory is the journal's too, which others look for: see journal.h. */
+	const int unmade = fs_make_dirs(options->state_directory, 0755, err);
 	if (unmade)
 		return unmade;
 	AUTO(text) char *path = mem_format("%s/host.lock", options->state_directory);

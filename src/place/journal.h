@@ -2,7 +2,8 @@
 /*
  * The journal of changes: one file for each assay that has changes applied, written and synced
  * before the first of them and removed after the last is undone. A journal whose writer is gone
- * belongs to a crashed assay; journal_recover undoes what it lists.
+ * belongs to a crashed assay; journal_recover undoes what it lists. Anyone may list the directory,
+ * so that results can be warned of what root left applied; only the writer may read the journal.
  */
 #pragma once
 

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <signal.h>
 
+#include <sys/stat.h>
+
 static volatile sig_atomic_t interrupted;
 
 struct host { /* A state directory of the test's own and the built probe. */
@@ -66,6 +68,19 @@ static void a_job_comes_back_as_a_complete_run(void **state)
 	CHECK_INT(host.run->outcome, RUN_COMPLETE);
 	const struct measured *score = run_metric_find(host.run, "will-it-scale.per_process_ops");
 	CHECK(score && value_is_known(score->value) && score->value.number > 0);
+	host_done(&host);
+}
+
+static void others_may_look_for_what_a_run_left_applied(void **state)
+{
+	struct host host = host_new();
+	struct stat status;
+	AUTO(job) struct job *job = short_job();
+	const mode_t before = umask(022);
+	CHECK_INT(carry(&host, job, NULL), 0);
+	(void)umask(before);
+	CHECK_INT(stat(host.options.state_directory, &status), 0);
+	CHECK_INT(status.st_mode & 0777, 0755);
 	host_done(&host);
 }
 
@@ -177,6 +192,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_job_comes_back_as_a_complete_run),
+		cmocka_unit_test(others_may_look_for_what_a_run_left_applied),
 		cmocka_unit_test(an_environment_setting_reaches_the_workload),
 		cmocka_unit_test(a_failing_program_is_a_failed_run_not_an_error),
 		cmocka_unit_test(a_prefix_that_cannot_run_is_an_error),
