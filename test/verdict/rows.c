@@ -53,6 +53,7 @@ static void the_union_has_each_metric_once_in_order(void **state)
 	CHECK_TEXT(comparison.rows[2].metric.name, "c.only_head");
 	CHECK_TEXT(comparison.rows[3].metric.name, "d.last");
 	const struct row *row = find_row(&comparison, "c.only_head");
+	CHECK(row != NULL);
 	CHECK_INT(row->cells[0].summary.n, 0);
 	CHECK_INT(row->cells[0].n_missing, 2);
 	CHECK_INT(row->cells[0].why, MISSING_ABSENT);
