@@ -207,7 +207,10 @@ static int run_probe(struct carrying *at, char *const *joins, struct run **ret_r
 	if (undrained)
 		return undrained;
 	AUTO(run) struct run *run = stream_finish(stream);
-	if (run->outcome == RUN_TORN && run->started_wall_ns == 0)
+	const bool unbegun = run->outcome == RUN_TORN && run->started_wall_ns == 0;
+	if (unbegun && at->interrupted)
+		return error_set(err, EINTR, "interrupted before the probe had begun");
+	if (unbegun)
 		return explain(status, said_fd, err);
 	mark(run, at, status);
 	*ret_run = KEEP(run);

@@ -142,6 +142,31 @@ static void an_interrupted_run_says_so_and_leaves_nothing(void **state)
 	host_done(&host);
 }
 
+static void interrupt_at_once(enum phase phase, uint64_t elapsed_ns, void *user)
+{
+	(void)phase;
+	(void)elapsed_ns;
+	(void)user;
+	interrupted = 1;
+}
+
+static void a_probe_that_was_stopped_before_it_began_is_an_interruption_too(void **state)
+{
+	struct host host = host_new();
+	char *slow = mem_format("%s/slow", host.tree.path);
+	FILE *script = fopen(slow, "we");
+	CHECK(script);
+	(void)fputs("#!/bin/sh\nexec sleep 30\n", script);
+	CHECK_INT(fclose(script), 0);
+	CHECK_INT(chmod(slow, 0755), 0);
+	host.options.probe_path = slow;
+	AUTO(job) struct job *job = short_job();
+	CHECK_INT(carry(&host, job, interrupt_at_once), -EINTR);
+	CHECK(!host.run);
+	free(slow);
+	host_done(&host);
+}
+
 static void a_sysctl_is_there_during_the_run_and_gone_after_it(void **state)
 {
 	char before[64];
@@ -198,6 +223,7 @@ int main(void)
 		cmocka_unit_test(a_prefix_that_cannot_run_is_an_error),
 		cmocka_unit_test(a_wrong_parameter_is_told_in_the_probes_words),
 		cmocka_unit_test(an_interrupted_run_says_so_and_leaves_nothing),
+		cmocka_unit_test(a_probe_that_was_stopped_before_it_began_is_an_interruption_too),
 		cmocka_unit_test(a_sysctl_is_there_during_the_run_and_gone_after_it),
 		cmocka_unit_test(a_cgroup_limit_holds_for_the_run),
 		cmocka_unit_test(a_setting_that_cannot_be_is_told_before_anything_runs),
