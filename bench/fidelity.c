@@ -3,8 +3,14 @@
  * Fidelity: does a built-in workload give the number that the original program gives?
  *
  * For each case the original and ours are run in random blocks of 2 + 2 (recorded seed), with the
- * same parameters, until the 95 % interval of the ratio ours/original (Welch on logarithms) is
- * narrower than +-3 % or the pairs are used up. The first series is the one that is printed.
+ * same parameters, until the 95 % interval of the ratio ours/original is narrower than +-3 % or the
+ * pairs are used up. The first series is the one that is printed. The interval is Student's over the
+ * blocks: a block gives one number, the difference of its two sides' mean logarithms, so that a
+ * machine whose speed wanders from minute to minute does not widen it.
+ *
+ * A will-it-scale program warms up for six seconds whatever one asks. Its warm-up seconds differ
+ * from the measured ones in nothing but the word that is printed, so it is ended when it has printed
+ * its second one, and ours measures the same second: one of warm-up, one in the window.
  *
  *     fidelity PROBE [--only NAME,...] [--pairs N] [--seed N] [--cpu N]
  *
@@ -21,21 +27,25 @@
 #include "base/text.h"
 #include "record/stream.h"
 #include "stats/summary.h"
-#include "stats/welch.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define MATHLIB_STANDALONE
+#define MATHLIB_STANDALONE 1
+#include <Rmath.h>
+
 #define PAIRS_MAX 200
 #define PAIRS_MIN 8
 #define WIDTH_WANTED 0.03
 #define WORDS_MAX 24
-#define OUTPUT_BYTES (1U << 20)
+#define OUTPUT_BYTES 8192
 
 struct bench {
 	const char *probe;
@@ -51,32 +61,57 @@ struct fidelity_case {
 	const char *original[WORDS_MAX];
 	const char *ours[WORDS_MAX];
 	const char *marker; /* In the original's output, in front of its number. */
+	unsigned lines;     /* The number is taken behind this marker, and the program is ended. */
 	const char *metric; /* Ours. */
 	double per;         /* The original's number is divided by this to mean what ours means. */
 };
 
-static int run_output(const char *const *argv, char **ret_output, size_t limit)
+/* Reads until the marker has come `lines` times and a whole line behind it, or to the end. The
+ * number behind that marker; NAN when it is not there. */
+static double read_number(const struct fidelity_case *at, int fd)
 {
-	struct error err = { 0 };
-	int status = 0;
-	const struct spawn spawn = { .argv = argv };
-	if (spawn_output(&spawn, limit, ret_output, &status, &err)) {
-		(void)fprintf(stderr, "fidelity: %s\n", err.text);
-		return -1;
+	char output[OUTPUT_BYTES];
+	size_t filled = 0;
+	ssize_t got;
+	while (filled < sizeof(output) - 1 &&
+	       (got = read(fd, output + filled, sizeof(output) - 1 - filled)) > 0) {
+		filled += (size_t)got;
+		output[filled] = '\0';
+		const char *found = output;
+		for (unsigned i = 0; found && i < at->lines; i++) {
+			found = strstr(found, at->marker);
+			found = found ? found + strlen(at->marker) : NULL;
+		}
+		if (found && strchr(found, '\n'))
+			return strtod(found, /* end= */ NULL) / at->per;
 	}
-	return status;
+	return NAN;
 }
 
-/* The number behind the last marker of the output; NAN when it is not there. */
+/* The original runs in a session of its own and is killed with all its tasks when its number has
+ * come: it has no end that we want to wait for. */
 static double original_number(const struct fidelity_case *at)
 {
-	AUTO(text) char *output = NULL;
-	double number = NAN;
-	if (run_output(at->original, &output, OUTPUT_BYTES) < 0 || !output)
+	struct error err = { 0 };
+	int ends[2];
+	pid_t pid;
+	if (pipe(ends) < 0)
 		return NAN;
-	for (const char *found = strstr(output, at->marker); found;
-	     found = strstr(found + 1, at->marker))
-		number = strtod(found + strlen(at->marker), /* end= */ NULL) / at->per;
+	AUTO(fd) int read_end = ends[0];
+	const struct spawn spawn = { .argv = at->original,
+				     .fds = { { .from = ends[1], .to = STDOUT_FILENO } },
+				     .n_fds = 1,
+				     .new_session = true };
+	const int failed = spawn_start(&spawn, &pid, &err);
+	(void)close(ends[1]);
+	if (failed) {
+		(void)fprintf(stderr, "fidelity: %s\n", err.text);
+		return NAN;
+	}
+	const double number = read_number(at, read_end);
+	int status = 0;
+	(void)kill(-pid, SIGKILL);
+	(void)spawn_wait(pid, /* deadline_ns= */ 0, &status);
 	return number;
 }
 
@@ -91,7 +126,8 @@ static double our_number(const struct fidelity_case *at)
 	AUTO(fd) int read_end = ends[0];
 	const struct spawn spawn = { .argv = at->ours,
 				     .fds = { { .from = ends[1], .to = 3 } },
-				     .n_fds = 1 };
+				     .n_fds = 1,
+				     .new_session = true }; /* As the original: one autogroup. */
 	const int failed = spawn_start(&spawn, &pid, &err);
 	(void)close(ends[1]);
 	if (failed) {
@@ -113,54 +149,63 @@ static double our_number(const struct fidelity_case *at)
 	return measured && value_is_known(measured->value) ? measured->value.number : (double)NAN;
 }
 
+/* The logarithms of one case's numbers, and one difference a block. */
+struct numbers {
+	double original[PAIRS_MAX];
+	double ours[PAIRS_MAX];
+	double difference[PAIRS_MAX / 2];
+	size_t n; /* Numbers a side, even; half of them blocks. */
+};
+
 /* Runs one block of 2 + 2 in random order; false when a number could not be had. */
-static bool run_block(struct bench *bench, const struct fidelity_case *at, double *original,
-		      double *ours, size_t *n_original, size_t *n_ours)
+static bool run_block(struct bench *bench, const struct fidelity_case *at, struct numbers *numbers)
 {
 	size_t left[2] = { 2, 2 };
+	double *const original = numbers->original + numbers->n;
+	double *const ours = numbers->ours + numbers->n;
 	while (left[0] + left[1] > 0) {
 		const bool takes_ours = random_below(&bench->random, left[0] + left[1]) >= left[0];
 		const double number = takes_ours ? our_number(at) : original_number(at);
 		if (!(number > 0))
 			return false;
-		if (takes_ours)
-			ours[(*n_ours)++] = log(number);
-		else
-			original[(*n_original)++] = log(number);
-		left[takes_ours]--;
+		(takes_ours ? ours : original)[--left[takes_ours]] = log(number);
 	}
+	numbers->difference[numbers->n / 2] = (ours[0] + ours[1] - original[0] - original[1]) / 2;
+	numbers->n += 2;
 	return true;
+}
+
+/* Half the width of the 95 % interval of the mean difference. */
+static double half_width(const struct numbers *numbers)
+{
+	const size_t n = numbers->n / 2;
+	const struct summary summary = summary_make(numbers->difference, n);
+	return qt(0.975, (double)(n - 1), /* lower_tail= */ 1, /* log_p= */ 0) * summary.deviation /
+	       sqrt((double)n);
 }
 
 static void measure(struct bench *bench, const struct fidelity_case *at)
 {
-	double original[PAIRS_MAX + 2];
-	double ours[PAIRS_MAX + 2];
-	size_t n_original = 0;
-	size_t n_ours = 0;
-	struct welch welch = { 0 };
-	while (n_ours < bench->pairs_max) {
-		if (!run_block(bench, at, original, ours, &n_original, &n_ours)) {
+	struct numbers numbers = { 0 };
+	double half = INFINITY;
+	while (numbers.n < bench->pairs_max && (numbers.n < PAIRS_MIN || half >= WIDTH_WANTED)) {
+		if (!run_block(bench, at, &numbers)) {
 			(void)printf("%-34s not measured: a run gave no number\n", at->name);
 			return;
 		}
-		const struct summary base = summary_make(original, n_original);
-		const struct summary head = summary_make(ours, n_ours);
-		welch = welch_compare(&base, &head, /* confidence= */ 0.95);
-		const double half = (welch.high - welch.low) / 2;
-		if (n_ours >= PAIRS_MIN && welch.known && half < WIDTH_WANTED)
-			break;
+		half = numbers.n >= 4 ? half_width(&numbers) : (double)INFINITY;
 	}
-	const double low = exp(welch.low);
-	const double high = exp(welch.high);
-	const char *word = low >= 0.95 && high <= 1.05     ? "inside 0.95-1.05"
-			   : high - low > 2 * WIDTH_WANTED ? "not decided"
-							   : "OUTSIDE 0.95-1.05";
-	const struct summary base = summary_make(original, n_original);
-	const struct summary head = summary_make(ours, n_ours);
+	const double middle = summary_make(numbers.difference, numbers.n / 2).mean;
+	const double low = exp(middle - half);
+	const double high = exp(middle + half);
+	const char *word = low >= 0.95 && high <= 1.05 ? "inside 0.95-1.05"
+			   : half >= WIDTH_WANTED      ? "not decided"
+						       : "OUTSIDE 0.95-1.05";
+	const struct summary base = summary_make(numbers.original, numbers.n);
+	const struct summary head = summary_make(numbers.ours, numbers.n);
 	(void)printf(
 		"%-34s %5zu pairs  ratio %.3f  95 %% interval %.3f-%.3f  sd %4.1f %% / %4.1f %%  %s\n",
-		at->name, n_ours, exp(welch.difference), low, high, 100 * base.deviation,
+		at->name, numbers.n, exp(middle), low, high, 100 * base.deviation,
 		100 * head.deviation, word);
 	(void)fflush(stdout); /* A long series is watched while it grows. */
 }
@@ -177,6 +222,7 @@ static void hackbench_case(struct bench *bench, bool threads, bool pipes)
 			  "loops=500", "--set", mode, "--set", ipc, "--fd", "3",
 			  "--no-environment" },
 		.marker = "Time:",
+		.lines = 1,
 		.metric = "hackbench.time_sec",
 		.per = 1,
 	};
@@ -210,15 +256,14 @@ static void will_it_scale_case(struct bench *bench, const char *test, bool threa
 	const char *mode = threads ? "mode=thread" : "mode=process";
 	struct fidelity_case at = {
 		.name = name,
-		.marker = "average:",
+		.marker = "total:",
+		.lines = 2,
 		.metric =
 			threads ? "will-it-scale.per_thread_ops" : "will-it-scale.per_process_ops",
 		.per = 1,
 	};
-	/* The original may hang when it cancels a thread inside malloc; its lines have come by then. */
-	const char *const original[] = { "timeout", "-s",  "KILL",  "20",
-					 "stdbuf",  "-oL", program, "-t",
-					 "1",       "-s",  "1",     bench->cpu ? "-n" : NULL };
+	const char *const original[] = { "stdbuf", "-oL", program,
+					 "-t",     "1",   bench->cpu ? "-n" : NULL };
 	const char *const ours[] = { bench->probe,
 				     "--workload",
 				     test,
