@@ -37,7 +37,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MATHLIB_STANDALONE
 #define MATHLIB_STANDALONE 1
 #include <Rmath.h>
 
