@@ -53,6 +53,9 @@ struct plugin {
 			       are never compared. */
 	unsigned needs;     /* enum need bits. */
 	const char *needs_why;
+	bool claims_cpu; /* Workloads: every worker keeps a CPU busy as long as nothing is wrong. One
+			  * that waits by its nature (for a partner, a timer, a device) claims nothing.
+			  */
 	uint64_t cost_ns; /* Monitors: order of the CPU time of one sample on two CPUs, nanoseconds.
 			   */
 	bool metrics_open; /* Monitors: more metrics than `metrics` are named by the kernel that

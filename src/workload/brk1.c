@@ -72,6 +72,7 @@ const struct workload workload_brk1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.prepare = prepare,

@@ -40,6 +40,7 @@ const struct workload workload_futex1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.batch = batch,

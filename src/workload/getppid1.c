@@ -31,6 +31,7 @@ const struct workload workload_getppid1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.batch = batch,

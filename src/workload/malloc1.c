@@ -42,6 +42,7 @@ const struct workload workload_malloc1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.batch = batch,

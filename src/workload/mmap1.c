@@ -39,6 +39,7 @@ const struct workload workload_mmap1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.batch = batch,

@@ -109,6 +109,7 @@ const struct workload workload_page_fault3 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.enter = enter,

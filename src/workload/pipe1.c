@@ -68,6 +68,7 @@ const struct workload workload_pipe1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.enter = enter,

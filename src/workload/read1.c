@@ -83,6 +83,7 @@ const struct workload workload_read1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.enter = enter,

@@ -34,6 +34,7 @@ const struct workload workload_sched_yield = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.batch = batch,

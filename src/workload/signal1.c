@@ -75,6 +75,7 @@ const struct workload workload_signal1 = {
 		.parameters = parameters,
 		.metrics = metrics,
 		.semantics = 1,
+		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
 	.prepare = prepare,

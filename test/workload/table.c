@@ -75,6 +75,20 @@ static void every_metric_begins_with_its_prefix_and_says_what_it_is(void **state
 	}
 }
 
+static void only_what_never_waits_claims_the_cpu(void **state)
+{
+	for (size_t i = 0; i < workload_table_count; i++)
+		if (workload_table[i]->about.claims_cpu)
+			CHECK_INT(workload_table[i]->shape, WORK_LOOP);
+	CHECK(workload_find("getppid1")->about.claims_cpu);
+	CHECK(workload_find("page_fault1")->about.claims_cpu);
+	/* These wait for a partner, and nobody knows what a foreign program does. */
+	CHECK(!workload_find("context_switch1")->about.claims_cpu);
+	CHECK(!workload_find("hackbench")->about.claims_cpu);
+	CHECK(!workload_find("perf-pipe")->about.claims_cpu);
+	CHECK(!workload_find("command")->about.claims_cpu);
+}
+
 static void check_parameter(const struct plugin *about, const struct parameter *parameter)
 {
 	check_line(about->name, parameter->name, parameter->what);
@@ -172,6 +186,7 @@ int main(void)
 		cmocka_unit_test(the_table_is_sorted_and_no_name_stands_twice),
 		cmocka_unit_test(a_workload_is_found_by_its_name_with_or_without_the_suite),
 		cmocka_unit_test(every_row_is_filled),
+		cmocka_unit_test(only_what_never_waits_claims_the_cpu),
 		cmocka_unit_test(every_metric_begins_with_its_prefix_and_says_what_it_is),
 		cmocka_unit_test(every_parameter_is_whole_and_its_preset_is_allowed),
 		cmocka_unit_test(every_workload_does_two_batches_as_processes),
