@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The measured loop lives here. Between two batches it does one relaxed store to the worker's own cache
- * line and one load of the phase word, which stays shared in every cache until the harness changes
- * it; no system call, no clock. Each worker takes the time itself when it first sees a new phase, so that its
- * operations and its window belong together exactly, however late it was told.
+ * The measured loop lives here. Between two batches it does one relaxed store to the worker's own
+ * cache line and one load of the phase word, which stays shared in every cache until the harness
+ * changes it; no system call, no clock (only burn_permille, which is there to slow a workload down,
+ * reads one). Each worker takes the time itself when it first sees a new phase, so that its operations
+ * and its window belong together exactly, however late it was told.
  */
 #include "probe/worker.h"
 
@@ -18,6 +19,8 @@
 #include <unistd.h>
 
 #include <sys/prctl.h>
+
+#define PERMILLE 1000
 
 static void fail(struct slot *slot, int64_t code, const struct error *err)
 {
@@ -43,15 +46,28 @@ static void close_window(struct slot *slot, uint64_t operations, int who)
 	(void)getrusage(who, &slot->end.used);
 }
 
+/* One batch, and behind it the CPU is kept busy for a share of the time that the batch took. */
+static int64_t batch_and_burn(struct worker_self *self, uint64_t permille)
+{
+	const uint64_t start_ns = clock_monotonic_ns();
+	const int64_t done = work_row(self->work)->batch(self);
+	const uint64_t end_ns = clock_monotonic_ns();
+	const uint64_t burn_ns = (end_ns - start_ns) * permille / PERMILLE;
+	while (clock_monotonic_ns() - end_ns < burn_ns)
+		;
+	return done;
+}
+
 /* Batches until the harness says stop. 0 or the negative errno of a batch. */
 static int64_t run_loop(struct worker_self *self, struct slot *slot, const _Atomic int *phase)
 {
 	int64_t (*const batch)(struct worker_self *) = work_row(self->work)->batch;
 	const int who = work_has_threads(self->work) ? RUSAGE_THREAD : RUSAGE_SELF;
+	const uint64_t burn = work_number(self->work, "burn_permille");
 	uint64_t operations = 0;
 	int seen = PHASE_WARMUP;
 	do {
-		const int64_t done = batch(self);
+		const int64_t done = UNLIKELY(burn > 0) ? batch_and_burn(self, burn) : batch(self);
 		if (UNLIKELY(done < 0))
 			return done;
 		operations += (uint64_t)done;

@@ -114,7 +114,10 @@ void workload_score_rate(const struct work *work, const struct tally *tally,
 	{ .name = "warmup", .what = "seconds before the measured window",                          \
 	  .type = PARAMETER_SECONDS, .preset = "1", .min = 0, .max = 3600 },                       \
 	{ .name = "duration", .alias = "s", .what = "seconds of the measured window",              \
-	  .type = PARAMETER_SECONDS, .preset = "5", .min = 0, .max = 86400 }
+	  .type = PARAMETER_SECONDS, .preset = "5", .min = 0, .max = 86400 },                      \
+	{ .name = "burn_permille",                                                                 \
+	  .what = "time burnt behind each batch, thousandths of its own: a slow-down to test on",   \
+	  .type = PARAMETER_NUMBER, .preset = "0", .min = 0, .max = 10000 }
 
 /* The metrics of a will-it-scale test. */
 #define WORKLOAD_RATE_METRICS                                                                      \

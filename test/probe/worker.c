@@ -86,6 +86,34 @@ static void the_window_begins_and_ends_with_whole_batches(void **state)
 	close_stage(&stage);
 }
 
+/* The fake's batch sleeps for a millisecond and says 100 operations. */
+static void a_burning_worker_takes_the_share_longer(void **state)
+{
+	(void)state;
+	const char *const settings[] = { "mode=thread", "nr_task=1", "burn_permille=2000", NULL };
+	struct stage stage;
+	pthread_t thread;
+	open_stage(&stage, &fake_loop, "mode=thread", "how=plain");
+	work_free(stage.work);
+	stage.work = fake_work(&fake_loop, settings);
+	stage.task.work = stage.work;
+	const struct slot *slot = &stage.area->slots[0];
+	CHECK_INT(pthread_create(&thread, NULL, worker_thread, &stage.task), 0);
+	await_told(&stage);
+	barrier_open_wake(&stage.barrier);
+	await_operations(slot, 100);
+	atomic_store(&stage.area->phase, PHASE_MEASURE);
+	await_operations(slot, 1000);
+	atomic_store(&stage.area->phase, PHASE_STOP);
+	await_told(&stage);
+	const uint64_t batches = (slot->end.operations - slot->begin.operations) / 100;
+	CHECK(batches >= 3);
+	CHECK(slot->end.at_ns - slot->begin.at_ns >= batches * 3 * NS_PER_MS);
+	barrier_open_finish(&stage.barrier);
+	CHECK_INT(pthread_join(thread, NULL), 0);
+	close_stage(&stage);
+}
+
 static int status_of_process(struct stage *stage)
 {
 	const pid_t child = fork();
@@ -159,6 +187,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_window_begins_and_ends_with_whole_batches),
+		cmocka_unit_test(a_burning_worker_takes_the_share_longer),
 		cmocka_unit_test(a_fixed_worker_works_once_and_ends_well),
 		cmocka_unit_test(a_failing_batch_leaves_its_reason_and_exits_1),
 		cmocka_unit_test(a_worker_that_may_not_enter_never_tells_the_barrier),
