@@ -105,6 +105,27 @@ static void share_twin(const double *p, size_t n, double alpha, bool *ret_reject
 		ret_rejected[i] = p[i] <= limit;
 }
 
+static void any_dependence_costs_the_harmonic_sum(void **state)
+{
+	/* 1 + 1/2 + ... + 1/15 = 3.318229: the fourth of the example is 3.318229 * 0.035625. */
+	double adjusted[ARRAY_SIZE(paper)];
+	adjust_benjamini_yekutieli(paper, ARRAY_SIZE(paper), adjusted);
+	CHECK_NEAR(adjusted[3], 0.11821, 1e-5);
+	CHECK_INT(rejected(adjusted, ARRAY_SIZE(paper), 0.05), 3);
+	CHECK_NEAR(adjusted[14], 1.0, 0.0);
+	adjust_benjamini_yekutieli(NULL, 0, NULL);
+}
+
+static void dependence_is_paid_for_the_tests_that_took_place(void **state)
+{
+	const double p[] = { (double)NAN, 0.01, (double)NAN, 0.5 };
+	double adjusted[4];
+	adjust_benjamini_yekutieli(p, 4, adjusted);
+	CHECK(isnan(adjusted[2]));
+	CHECK_NEAR(adjusted[1], 0.03, 1e-15);
+	CHECK_NEAR(adjusted[3], 0.75, 1e-15);
+}
+
 static void random_families_agree_with_the_twins(void **state)
 {
 	struct random random;
@@ -126,6 +147,13 @@ static void random_families_agree_with_the_twins(void **state)
 		share_twin(p, n, alpha, twin);
 		for (size_t i = 0; i < n; i++)
 			CHECK_INT(adjusted[i] <= alpha, twin[i]);
+		double price = 0;
+		for (size_t i = 1; i <= n; i++)
+			price += 1.0 / (double)i;
+		adjust_benjamini_yekutieli(p, n, adjusted);
+		share_twin(p, n, alpha / price, twin);
+		for (size_t i = 0; i < n; i++)
+			CHECK_INT(adjusted[i] <= alpha, twin[i]);
 	}
 }
 
@@ -136,6 +164,8 @@ int main(void)
 		cmocka_unit_test(holm_never_falls_with_rank),
 		cmocka_unit_test(tests_that_did_not_take_place_cost_nothing),
 		cmocka_unit_test(no_test_at_all_is_allowed),
+		cmocka_unit_test(any_dependence_costs_the_harmonic_sum),
+		cmocka_unit_test(dependence_is_paid_for_the_tests_that_took_place),
 		cmocka_unit_test(random_families_agree_with_the_twins),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
