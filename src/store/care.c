@@ -142,7 +142,9 @@ static int drop_unused(struct store *store, struct error *err)
 			"DELETE FROM factset WHERE set_id NOT IN (SELECT factset_id FROM run);"
 			"DELETE FROM channelset WHERE set_id NOT IN"
 			" (SELECT set_id FROM run_series);"
-			"DELETE FROM job WHERE job_id NOT IN (SELECT job_id FROM run)",
+			"DELETE FROM job WHERE job_id NOT IN (SELECT job_id FROM run);"
+			"DELETE FROM machine WHERE machine_id NOT IN"
+			" (SELECT machine_id FROM run WHERE machine_id IS NOT NULL)",
 			err);
 	if (rc == 0)
 		rc = note_used(store, err);

@@ -162,6 +162,14 @@ void database_bind_u64(sqlite3_stmt *statement, int index, uint64_t number)
 	database_bind_i64(statement, index, (int64_t)number);
 }
 
+void database_bind_f64(sqlite3_stmt *statement, int index, double number)
+{
+	int code = sqlite3_bind_double(statement, index, number);
+
+	assert(code == SQLITE_OK);
+	(void)code;
+}
+
 void database_bind_text(sqlite3_stmt *statement, int index, const char *text)
 {
 	int code = sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);

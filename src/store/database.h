@@ -42,6 +42,7 @@ int database_number(struct database *database, const char *sql, int64_t *ret_num
 /* Indexes count from 1. A NULL text or blob is an SQL NULL. */
 void database_bind_i64(sqlite3_stmt *statement, int index, int64_t number);
 void database_bind_u64(sqlite3_stmt *statement, int index, uint64_t number); /* Bits kept. */
+void database_bind_f64(sqlite3_stmt *statement, int index, double number);   /* NaN: an SQL NULL. */
 void database_bind_text(sqlite3_stmt *statement, int index, const char *text);
 void database_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t length);
 

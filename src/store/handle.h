@@ -55,3 +55,7 @@ int handle_campaign_by_uid(struct store *store, const char *uid, int64_t *ret_id
 /* Adds a campaign under the first free of name, name-2, name-3, ... inside the open transaction. */
 int handle_campaign_copy(struct store *store, const char *uid, const struct campaign_row *row,
 			 int64_t *ret_id, struct error *err);
+
+/* Takes the marks of another store that this one does not have, and withdraws what was withdrawn
+ * there. */
+int handle_marks_merge(struct store *into, struct store *from, struct error *err);

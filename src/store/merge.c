@@ -2,7 +2,7 @@
 /*
  * Another store's runs taken in. Campaigns and runs carry random names of their own, so that the
  * same one is known wherever it comes from, and merging twice adds nothing. Each run is one
- * transaction: a merge that was interrupted is gone on with by merging again.
+ * transaction: a merge that was interrupted is gone on with by merging again. Marks come last.
  */
 #include "base/mem.h"
 #include "store/handle.h"
@@ -162,6 +162,8 @@ int store_merge(struct store *store, const char *other_directory, uint64_t *ret_
 		if (rc < 0)
 			break;
 	}
+	if (rc == 0)
+		rc = handle_marks_merge(store, other, err);
 	if (rc == 0)
 		*ret_runs = merge.n;
 	return rc;

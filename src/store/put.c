@@ -9,6 +9,7 @@
 #include "store/document.h"
 #include "store/facts.h"
 #include "store/handle.h"
+#include "store/machine.h"
 #include "store/metrics.h"
 #include "store/pack.h"
 #include "store/store.h"
@@ -24,6 +25,7 @@ struct prepared {
 	int64_t attempt;
 	int64_t job;
 	int64_t factset;
+	int64_t machine; /* 0: its type is not known. */
 	char *own_facts; /* Owned. */
 	char *phases;    /* Owned. */
 };
@@ -123,8 +125,8 @@ static int put_row(struct store *store, const struct placement *placement, const
 		&store->database,
 		"INSERT INTO run (uid, campaign_id, sequence, attempt, block, job_id, outcome,"
 		" reason, workload, semantics, probe_version, isolation, started_ns, window_ns,"
-		" phases, factset_id, facts) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-		" ?12, ?13, ?14, ?15, ?16, ?17)",
+		" phases, factset_id, facts, machine_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
+		" ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, nullif(?18, 0))",
 		&statement, err);
 
 	if (rc < 0)
@@ -146,6 +148,7 @@ static int put_row(struct store *store, const struct placement *placement, const
 	database_bind_text(statement, 15, prepared->phases);
 	database_bind_i64(statement, 16, prepared->factset);
 	database_bind_text(statement, 17, prepared->own_facts);
+	database_bind_i64(statement, 18, prepared->machine);
 	rc = database_step(&store->database, statement, err);
 	if (rc < 0)
 		return rc;
@@ -289,6 +292,8 @@ int handle_run_add(struct store *store, const struct placement *placement, const
 		rc = content_put_job(&store->database, job, &prepared.job, err);
 	if (rc == 0)
 		rc = put_facts(store, placement->campaign, run, &prepared, err);
+	if (rc == 0)
+		rc = machine_put(&store->database, run, &prepared.machine, err);
 	if (rc == 0)
 		rc = put_row(store, placement, run, &prepared, &id, err);
 	if (rc == 0)

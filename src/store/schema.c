@@ -9,6 +9,7 @@
 #include "store/schema.h"
 
 #include "base/clock.h"
+#include "store/machine.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -123,9 +124,57 @@ static const char step_1[] = "CREATE TABLE campaign ("
 			     "  content BLOB NOT NULL"
 			     ") STRICT;";
 
-static const char *const steps[] = {
-	NULL, /* An empty database is version 0. */
-	step_1,
+/* Marks and measured alarms name campaigns and machines by what lasts, since what they speak of may
+ * be removed here and come back by a merge. */
+static const char step_2[] = "CREATE TABLE machine ("
+			     "  machine_id INTEGER PRIMARY KEY AUTOINCREMENT,"
+			     "  type TEXT NOT NULL UNIQUE"
+			     ") STRICT;"
+			     "ALTER TABLE run ADD COLUMN machine_id INTEGER REFERENCES machine;"
+			     "CREATE INDEX run_machine ON run"
+			     "  (machine_id, job_id, outcome, semantics, campaign_id);"
+			     "CREATE INDEX job_workload ON job (workload, point);"
+
+			     "CREATE TABLE mark ("
+			     "  mark_id INTEGER PRIMARY KEY AUTOINCREMENT,"
+			     "  uid TEXT NOT NULL UNIQUE,"
+			     "  metric TEXT NOT NULL,"
+			     "  campaign_uid TEXT,"
+			     "  campaign_name TEXT,"
+			     "  base TEXT,"
+			     "  head TEXT,"
+			     "  point TEXT NOT NULL,"
+			     "  invalid INTEGER NOT NULL CHECK (invalid IN (0, 1)),"
+			     "  tolerance REAL,"
+			     "  why TEXT NOT NULL,"
+			     "  who TEXT NOT NULL,"
+			     "  made_ns INTEGER NOT NULL,"
+			     "  withdrawn_ns INTEGER,"
+			     "  withdrawn_by TEXT,"
+			     "  CHECK ((metric = '') = (campaign_uid IS NOT NULL)),"
+			     "  CHECK ((base IS NULL) = (head IS NULL))"
+			     ") STRICT;"
+
+			     "CREATE TABLE alarms ("
+			     "  machine TEXT NOT NULL,"
+			     "  workload TEXT NOT NULL,"
+			     "  alpha REAL NOT NULL,"
+			     "  comparisons INTEGER NOT NULL,"
+			     "  alarms INTEGER NOT NULL,"
+			     "  low REAL NOT NULL,"
+			     "  high REAL NOT NULL,"
+			     "  seed INTEGER NOT NULL,"
+			     "  measured_ns INTEGER NOT NULL,"
+			     "  PRIMARY KEY (machine, workload)"
+			     ") STRICT;";
+
+static const struct step {
+	const char *sql;
+	int (*fill)(struct database *database, struct error *err); /* After it; may be NULL. */
+} steps[] = {
+	{ 0 }, /* An empty database is version 0. */
+	{ .sql = step_1 },
+	{ .sql = step_2, .fill = machine_fill },
 };
 static_assert(sizeof(steps) / sizeof(steps[0]) == SCHEMA_VERSION + 1,
 	      "each version needs its step");
@@ -193,8 +242,13 @@ static int bring_forward(struct database *database, struct error *err)
 	/* Another process may have done it while this one waited for its turn. */
 	if (rc == 0)
 		rc = database_number(database, "PRAGMA user_version", &version, err);
-	for (; rc == 0 && version < SCHEMA_VERSION; version++)
-		rc = database_run(database, steps[version + 1], err);
+	for (; rc == 0 && version < SCHEMA_VERSION; version++) {
+		const struct step *step = &steps[version + 1];
+
+		rc = database_run(database, step->sql, err);
+		if (rc == 0 && step->fill)
+			rc = step->fill(database, err);
+	}
 	if (rc < 0)
 		return rc;
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SCHEMA_VERSION 1
+#define SCHEMA_VERSION 2
 #define SCHEMA_APPLICATION_ID 0x41535359 /* "ASSY" */
 
 /* Looks whether an opened database is a store that this program can use, before anything is

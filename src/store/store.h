@@ -123,7 +123,7 @@ int store_check(struct store *store, void (*say)(const char *line, void *user), 
 		uint64_t *ret_bad, struct error *err);
 /* A consistent copy while others write (SQLite backup API); `path` must not exist. */
 int store_backup(struct store *store, const char *path, struct error *err);
-/* Takes every run of the store at `other_directory` that this one does not have. */
+/* Takes every run and mark of the store at `other_directory` that this one does not have. */
 int store_merge(struct store *store, const char *other_directory, uint64_t *ret_runs,
 		struct error *err);
 /* Drops metric names and sets that no run uses, folds the write-ahead log, gives space back. Bytes

@@ -10,6 +10,8 @@
 #include "base/fs.h"
 #include "fixture.h"
 #include "store/handle.h"
+#include "store/marks.h"
+#include "store/noise.h"
 #include "store/pack.h"
 
 #include <errno.h>
@@ -22,6 +24,64 @@ static char *golden_path(int version)
 	return mem_format("%s/store-%d/assay.sqlite.zst", getenv("ASSAY_TEST_GOLDEN"), version);
 }
 
+/* Everything that version 2 brought. */
+static void put_golden_words(struct store *store)
+{
+	char metric[] = "hackbench.time_sec";
+	char any[] = "";
+	char why[] = "golden";
+	const struct mark_row mark = {
+		.metric = metric,
+		.point = any,
+		.tolerance_percent = 2.5,
+		.why = why,
+		.who = why,
+	};
+	const struct alarm_rate rate = { .alpha = 0.01, .n_comparisons = 9, .n_alarms = 1 };
+	int64_t id = 0;
+
+	CHECK_INT(store_mark_add(store, &mark, &id, NULL), 0);
+	CHECK_INT(store_alarms_put(store, "machine", "hackbench", &rate, NULL), 0);
+}
+
+static void check_golden_words(struct store *store, int version)
+{
+	struct mark_row *rows = NULL;
+	struct alarm_rate rate = { 0 };
+	size_t n = 0;
+	bool known = false;
+
+	CHECK_INT(store_mark_list(store, /* withdrawn_too= */ true, &rows, &n, NULL), 0);
+	CHECK_INT(store_alarms_get(store, "machine", "hackbench", &rate, &known, NULL), 0);
+	CHECK_INT(n, version >= 2);
+	CHECK_INT(known, version >= 2);
+	if (version >= 2) {
+		CHECK_TEXT(rows[0].metric, "hackbench.time_sec");
+		CHECK(rows[0].tolerance_percent == 2.5);
+		CHECK_INT(rate.n_comparisons, 9);
+	}
+	mark_rows_free(rows, n);
+}
+
+/* Runs of every version serve as knowledge of noise. */
+static void check_golden_noise(struct store *store)
+{
+	struct run *run = fixture_run(7000);
+	char *machine = store_machine_type(run);
+	const struct noise_query query = {
+		.machine = machine,
+		.workload = "hackbench",
+		.semantics = 1,
+	};
+	struct repeats *repeats = NULL;
+
+	CHECK_INT(store_noise(store, &query, &repeats, NULL), 0);
+	CHECK_INT(repeats->n_runs, GOLDEN_RUNS);
+	repeats_free(repeats);
+	free(machine);
+	run_free(run);
+}
+
 static void put_golden_runs(const char *directory)
 {
 	struct store *store = fixture_store(directory);
@@ -31,6 +91,7 @@ static void put_golden_runs(const char *directory)
 	for (uint64_t i = 0; i < GOLDEN_RUNS; i++)
 		(void)fixture_put(store, campaign, i, i % 2 ? "head" : "base", 7000 + i);
 	CHECK_INT(store_campaign_finish(store, campaign, NULL), 0);
+	put_golden_words(store);
 	CHECK_INT(store_gc(store, &bytes, NULL), 0);
 	store_close(store);
 }
@@ -100,6 +161,8 @@ static void every_released_store_can_still_be_read(void **state)
 			CHECK_TEXT(rows[i].point, "hackbench/groups=2*cpus/ipc=pipe");
 			fixture_check_run(store, rows[i].id, 7000 + i);
 		}
+		check_golden_words(store, version);
+		check_golden_noise(store);
 		CHECK_INT(store_check(store, NULL, NULL, &bad, NULL), 0);
 		CHECK_INT(bad, 0);
 		/* And it can be written on. */
