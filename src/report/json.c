@@ -251,6 +251,8 @@ static json_t *comparison_object(const struct comparison *comparison)
 	set(object, "sentences", sentences_array(comparison));
 	set_count(object, "exit_code", (size_t)comparison_exit_code(comparison));
 	json_t *warnings = json_array();
+	for (size_t i = 0; i < comparison->n_notes; i++)
+		(void)json_array_append_new(warnings, text_or_null(comparison->notes[i].text));
 	for (size_t i = 0; i < comparison->n_warnings; i++)
 		(void)json_array_append_new(warnings, text_or_null(comparison->warnings[i]));
 	set(object, "warnings", warnings);

@@ -235,6 +235,8 @@ static void render(const struct comparison *const *comparisons, size_t n,
 		const struct comparison *comparison = comparisons[i];
 		AUTO(text) char *sentence = report_sentence(comparison);
 		text_add(ret_text, "%s%s\n", i ? "\n" : "", sentence);
+		for (size_t j = 0; j < comparison->n_notes; j++)
+			text_add(ret_text, "warning: %s\n", comparison->notes[j].text);
 		for (size_t j = 0; j < comparison->n_warnings; j++)
 			text_add(ret_text, "warning: %s\n", comparison->warnings[j]);
 		text_add(ret_text, "\n");

@@ -33,17 +33,22 @@ static void add_difference(const struct table *table, const struct difference *d
 	column_wrap(table->text, line, table->width, 8);
 }
 
+static void add_doubt(const struct table *table, const char *doubt)
+{
+	text_add(table->text, "%s!%s ", table_colour(table, VERDICT_UNDECIDED), table_plain(table));
+	column_wrap(table->text, doubt, table->width - 2, 2);
+}
+
 static void add_doubts(const struct table *table)
 {
 	const struct comparison *comparison = table->comparison;
-	for (size_t i = 0; i < comparison->n_warnings; i++) {
-		text_add(table->text, "%s!%s ", table_colour(table, VERDICT_UNDECIDED),
-			 table_plain(table));
-		column_wrap(table->text, comparison->warnings[i], table->width - 2, 2);
-	}
+	for (size_t i = 0; i < comparison->n_notes; i++)
+		add_doubt(table, comparison->notes[i].text);
+	for (size_t i = 0; i < comparison->n_warnings; i++)
+		add_doubt(table, comparison->warnings[i]);
 	for (size_t i = 0; i < comparison->n_differences; i++)
 		add_difference(table, &comparison->differences[i]);
-	if (comparison->n_warnings + comparison->n_differences)
+	if (comparison->n_notes + comparison->n_warnings + comparison->n_differences)
 		text_add(table->text, "\n");
 }
 

@@ -7,8 +7,9 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "verdict/environment_guard.h"
+#include "verdict/guard.h"
 #include "verdict/judge.h"
+#include "verdict/order.h"
 #include "verdict/rows.h"
 #include "verdict/sides.h"
 
@@ -18,22 +19,6 @@
 
 #define EXIT_CODE_REGRESSION 1
 #define EXIT_CODE_CANNOT_SAY 125
-
-static const char *const verdict_texts[] = {
-	[VERDICT_BETTER] = "better",       [VERDICT_WORSE] = "worse",
-	[VERDICT_CHANGED] = "changed",     [VERDICT_SAME] = "same",
-	[VERDICT_UNDECIDED] = "undecided", [VERDICT_WITHHELD] = "withheld",
-	[VERDICT_MOVED_UP] = "moved up",   [VERDICT_MOVED_DOWN] = "moved down",
-	[VERDICT_UNMOVED] = "unmoved",     [VERDICT_NOT_JUDGED] = "not judged",
-};
-static_assert(sizeof(verdict_texts) / sizeof(verdict_texts[0]) == VERDICT_COUNT,
-	      "every verdict has a word");
-
-const char *verdict_text(enum verdict verdict)
-{
-	assert(verdict < VERDICT_COUNT);
-	return verdict_texts[verdict];
-}
 
 static double or_preset(double given, double preset)
 {
@@ -58,8 +43,9 @@ int comparison_make(const struct compared_side *sides, size_t n_sides,
 	comparison->margin_percent = or_preset(options->margin_percent, 1.0);
 	comparison->evidence_rate = or_preset(options->evidence_rate, 0.05);
 
-	environment_guard(comparison);
+	comparison->options = *options;
 	sides_count(comparison);
+	order_make(comparison);
 	rows_collect(comparison);
 	rows_order(comparison, options->plugin);
 	judge_measure(comparison);
@@ -71,8 +57,10 @@ int comparison_make(const struct compared_side *sides, size_t n_sides,
 void comparison_share_budget(struct comparison *const *comparisons, size_t n)
 {
 	judge_decide(comparisons, n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		rows_order(comparisons[i], /* plugin= */ NULL);
+		guard_all(comparisons[i]);
+	}
 }
 
 void comparison_free(struct comparison *comparison)
@@ -80,12 +68,9 @@ void comparison_free(struct comparison *comparison)
 	if (!comparison)
 		return;
 	rows_free(comparison->rows, comparison->n_rows, comparison->n_sides);
-	for (size_t i = 0; i < comparison->n_differences; i++) {
-		free(comparison->differences[i].fact);
-		free(comparison->differences[i].base_text);
-		free(comparison->differences[i].side_text);
-	}
-	free(comparison->differences);
+	order_free(comparison->orders, comparison->n_sides);
+	guard_forget(comparison);
+	free(comparison->marks);
 	for (size_t i = 0; i < comparison->n_warnings; i++)
 		free(comparison->warnings[i]);
 	free(comparison->warnings);
@@ -122,6 +107,12 @@ const struct row *comparison_primary(const struct comparison *comparison)
 	return NULL;
 }
 
+/* A row that is not judged has no question that more runs could answer. */
+static bool is_decided(enum verdict verdict)
+{
+	return verdict != VERDICT_UNDECIDED && verdict != VERDICT_WITHHELD;
+}
+
 static bool has_failed_runs(const struct side_count *count)
 {
 	return count->outcomes[RUN_FAILED] + count->outcomes[RUN_TORN] +
@@ -144,4 +135,14 @@ int comparison_exit_code(const struct comparison *comparison)
 	for (size_t side = 0; side < comparison->n_sides; side++)
 		cannot_say |= has_failed_runs(&comparison->counts[side]);
 	return cannot_say ? EXIT_CODE_CANNOT_SAY : 0;
+}
+
+bool comparison_is_decided(const struct comparison *comparison)
+{
+	bool decided = comparison_primary(comparison) != NULL;
+	for (size_t i = 0; i < comparison->n_rows; i++)
+		for (size_t side = 1; side < comparison->n_sides; side++)
+			if (comparison->rows[i].metric.role == ROLE_SCORE)
+				decided &= is_decided(comparison->rows[i].findings[side].verdict);
+	return decided;
 }

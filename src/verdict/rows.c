@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "verdict/order.h"
 
 #include <assert.h>
 #include <math.h>
@@ -63,11 +64,12 @@ static bool has_all_of(const struct name_list *list, const struct run *run)
 	return true;
 }
 
-static void count_value(struct cell *cell, struct value value, double *numbers)
+static void count_value(struct cell *cell, struct value value, double *ret_number)
 {
+	*ret_number = (double)NAN;
 	switch (value.state) {
 	case VALUE_KNOWN:
-		numbers[cell->summary.n++] = value.number;
+		*ret_number = value.number;
 		return;
 	case VALUE_NOT_APPLICABLE:
 		cell->n_not_applicable++;
@@ -80,11 +82,12 @@ static void count_value(struct cell *cell, struct value value, double *numbers)
 		cell->why = value.why;
 }
 
-/* Walks the run beside the rows. `numbers` has one line of `stride` a row; a row that the run does
- * not have is missing in it. */
-static void take_run(struct comparison *comparison, size_t side, const struct run *run,
-		     double *numbers, size_t stride)
+/* Walks the `index`th run of a side beside the rows. A row that the run does not have is missing in
+ * it. */
+static void take_run(struct comparison *comparison, size_t side, size_t index)
 {
+	const struct side_order *order = &comparison->orders[side];
+	const struct run *run = order->runs[index];
 	size_t at = 0;
 	for (size_t i = 0; i < comparison->n_rows; i++) {
 		struct row *row = &comparison->rows[i];
@@ -95,24 +98,29 @@ static void take_run(struct comparison *comparison, size_t side, const struct ru
 			row->mixed |= !is_same_kind(&measured->metric, &row->metric);
 			value = measured->value;
 		}
-		count_value(&row->cells[side], value, numbers + i * stride);
+		count_value(&row->cells[side], value, &order->values[i * order->n + index]);
 	}
 	assert(at == run->n_metrics);
 }
 
 static void fill_side(struct comparison *comparison, size_t side)
 {
-	const struct compared_side *compared = &comparison->sides[side];
-	const size_t stride = compared->n_runs;
-	double *numbers = mem_array(comparison->n_rows * stride, sizeof(*numbers));
-	for (size_t i = 0; i < compared->n_runs; i++)
-		if (compared->runs[i]->outcome == RUN_COMPLETE)
-			take_run(comparison, side, compared->runs[i], numbers, stride);
+	struct side_order *order = &comparison->orders[side];
+	assert(!order->values);
+	order->values = mem_array(comparison->n_rows * order->n, sizeof(*order->values));
+	for (size_t i = 0; i < order->n; i++)
+		take_run(comparison, side, i);
+	double *known = mem_array(order->n, sizeof(*known));
 	for (size_t i = 0; i < comparison->n_rows; i++) {
 		struct cell *cell = &comparison->rows[i].cells[side];
-		cell->summary = summary_make(numbers + i * stride, cell->summary.n);
+		cell->values = order->values + i * order->n;
+		size_t n = 0;
+		for (size_t j = 0; j < order->n; j++)
+			if (!isnan(cell->values[j]))
+				known[n++] = cell->values[j];
+		cell->summary = summary_make(known, n);
 	}
-	free(numbers);
+	free(known);
 }
 
 void rows_collect(struct comparison *comparison)

@@ -5,6 +5,7 @@
 #include "base/macros.h"
 #include "base/random.h"
 #include "check.h"
+#include "verdict/order.h"
 #include "verdict/sample.h"
 
 static struct metric named(const char *name, enum metric_role role)
@@ -26,6 +27,7 @@ static void rows_of(struct comparison *comparison, struct compared_side *sides,
 	sides[0] = sample_side(one);
 	sides[1] = sample_side(other);
 	*comparison = (struct comparison) { .sides = sides, .n_sides = 2, .counts = counts };
+	order_make(comparison);
 	rows_collect(comparison);
 }
 
@@ -59,6 +61,7 @@ static void the_union_has_each_metric_once_in_order(void **state)
 	CHECK_INT(row->cells[0].why, MISSING_ABSENT);
 	CHECK_INT(row->cells[1].summary.n, 2);
 	CHECK_NEAR(row->cells[1].summary.mean, 5.0, 1e-12);
+	order_free(comparison.orders, 2);
 	rows_free(comparison.rows, comparison.n_rows, 2);
 	sample_done(&base);
 	sample_done(&head);
@@ -83,6 +86,7 @@ static void missing_and_not_applicable_are_never_zero(void **state)
 	CHECK_INT(cell->n_missing, 2);
 	CHECK_INT(cell->n_not_applicable, 1);
 	CHECK_INT(cell->why, MISSING_SWITCHED_OFF);
+	order_free(comparison.orders, 2);
 	rows_free(comparison.rows, comparison.n_rows, 2);
 	sample_done(&base);
 	sample_done(&head);
@@ -107,6 +111,7 @@ static void runs_that_are_not_complete_give_no_values(void **state)
 	CHECK_INT(comparison.rows[0].cells[0].summary.n, 2);
 	CHECK_NEAR(comparison.rows[0].cells[0].summary.maximum, 2.0, 0.0);
 	CHECK_INT(comparison.rows[0].cells[1].summary.n, 3);
+	order_free(comparison.orders, 2);
 	rows_free(comparison.rows, comparison.n_rows, 2);
 	sample_done(&base);
 	sample_done(&head);
@@ -125,6 +130,7 @@ static void a_metric_of_two_units_is_marked(void **state)
 	struct side_count counts[2] = { 0 };
 	rows_of(&comparison, sides, counts, &base, &head);
 	CHECK(comparison.rows[0].mixed);
+	order_free(comparison.orders, 2);
 	rows_free(comparison.rows, comparison.n_rows, 2);
 	sample_done(&base);
 	sample_done(&head);
@@ -162,6 +168,7 @@ static void scores_follow_the_workloads_own_order(void **state)
 	CHECK_INT(comparison.n_rows, ARRAY_SIZE(want));
 	for (size_t i = 0; i < ARRAY_SIZE(want); i++)
 		CHECK_TEXT(comparison.rows[i].metric.name, want[i]);
+	order_free(comparison.orders, 2);
 	rows_free(comparison.rows, comparison.n_rows, 2);
 	sample_done(&base);
 	sample_done(&head);
@@ -206,6 +213,7 @@ static void random_runs_agree_with_asking_by_name(void **state)
 				if (n)
 					CHECK_NEAR(cell->summary.mean, sum / (double)n, 1e-12);
 			}
+		order_free(comparison.orders, 2);
 		rows_free(comparison.rows, comparison.n_rows, 2);
 		sample_done(&samples[0]);
 		sample_done(&samples[1]);

@@ -4,11 +4,9 @@
  * on; two sides that disagree about a fact which no setting of their subjects explains differ in
  * more than the subject, and a reader must know it before he reads the numbers.
  */
-#include "verdict/environment_guard.h"
-
-#include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "verdict/guard.h"
 #include "verdict/sides.h"
 
 #include <fnmatch.h>
@@ -228,6 +226,8 @@ static const char **fact_names(const struct comparison *comparison, size_t *ret_
 
 /* ---- the guard ---- */
 
+extern const struct guard guard_environment;
+
 static void add_difference(struct comparison *comparison, size_t *capacity, const char *fact,
 			   size_t side, struct opinion *texts[2])
 {
@@ -248,15 +248,15 @@ static void compare_fact(struct comparison *comparison, size_t *capacity, const 
 	const struct compared_side *base = &comparison->sides[0];
 	__attribute__((cleanup(release_opinion))) struct opinion of_base = ask_side(base, fact);
 	if (of_base.varies)
-		comparison_warn(comparison, "%s %s within the runs of %s", fact, of_base.text,
-				base->name);
+		guard_warn(comparison, &guard_environment, 0, NULL, "%s %s within the runs of %s",
+			   fact, of_base.text, base->name);
 	for (size_t i = 1; i < comparison->n_sides; i++) {
 		const struct compared_side *side = &comparison->sides[i];
 		__attribute__((cleanup(release_opinion))) struct opinion of_side =
 			ask_side(side, fact);
 		if (of_side.varies)
-			comparison_warn(comparison, "%s %s within the runs of %s", fact,
-					of_side.text, side->name);
+			guard_warn(comparison, &guard_environment, i, NULL,
+				   "%s %s within the runs of %s", fact, of_side.text, side->name);
 		const bool nothing_recorded = !of_base.text[0] || !of_side.text[0];
 		if (text_equal(of_base.text, of_side.text) || nothing_recorded ||
 		    job_explains(base->job, fact) || job_explains(side->job, fact))
@@ -292,19 +292,18 @@ static void warn_differences(struct comparison *comparison, size_t side)
 	const char *base = comparison->sides[0].name;
 	const char *name = comparison->sides[side].name;
 	if (n_grave)
-		comparison_warn(comparison,
-				"the two sides %s and %s differ in more than the subject: %s", base,
-				name, text_string(&names));
+		guard_warn(comparison, &guard_environment, side, NULL,
+			   "the two sides %s and %s differ in more than the subject: %s", base,
+			   name, text_string(&names));
 	else if (n)
-		comparison_warn(
-			comparison,
-			"%zu value%s of the environment differ%s between %s and %s beyond the "
-			"subject",
-			n, n == 1 ? "" : "s", n == 1 ? "s" : "", base, name);
+		guard_warn(comparison, &guard_environment, side, NULL,
+			   "%zu value%s of the environment differ%s between %s and %s beyond the "
+			   "subject",
+			   n, n == 1 ? "" : "s", n == 1 ? "s" : "", base, name);
 	text_done(&names);
 }
 
-void environment_guard(struct comparison *comparison)
+static void examine(struct comparison *comparison)
 {
 	size_t n_names = 0;
 	const char **names = fact_names(comparison, &n_names);
@@ -319,3 +318,18 @@ void environment_guard(struct comparison *comparison)
 	for (size_t side = 1; side < comparison->n_sides; side++)
 		warn_differences(comparison, side);
 }
+
+const struct guard guard_environment = {
+	.name = "environment",
+	.asks = "do the sides differ in more than the subject?",
+	.explains =
+		"Each run records its environment as facts. A fact whose value differs between base "
+		"and head, and that no setting of either subject explains, is listed; when it is one "
+		"that is known to decide speed by itself (kernel, CPU, mitigations, governor, idle "
+		"states, clock source, preloaded libraries, limits of the cgroup) it is named in the "
+		"warning. Values of the moment (load, steal, pressure, free memory) are not compared. "
+		"A value that varies within one side is told. It warns and withholds nothing: which "
+		"of the differences matters, only a person can say. Measure both sides on the same "
+		"machine, interleaved, with only the subject changed.",
+	.examine = examine,
+};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which differences of the environment the subject explains, and which a reader must be told. */
-#include "verdict/environment_guard.h"
-
 #include "base/macros.h"
 #include "check.h"
+#include "verdict/guard.h"
 #include "verdict/sample.h"
 
 struct guarded {
@@ -24,21 +23,12 @@ static void guard(struct guarded *guarded)
 	guarded->sides[0] = sample_side(&guarded->base);
 	guarded->sides[1] = sample_side(&guarded->head);
 	guarded->comparison = (struct comparison) { .sides = guarded->sides, .n_sides = 2 };
-	environment_guard(&guarded->comparison);
+	guard_find("environment")->examine(&guarded->comparison);
 }
 
 static void end(struct guarded *guarded)
 {
-	struct comparison *comparison = &guarded->comparison;
-	for (size_t i = 0; i < comparison->n_differences; i++) {
-		free(comparison->differences[i].fact);
-		free(comparison->differences[i].base_text);
-		free(comparison->differences[i].side_text);
-	}
-	free(comparison->differences);
-	for (size_t i = 0; i < comparison->n_warnings; i++)
-		free(comparison->warnings[i]);
-	free(comparison->warnings);
+	guard_forget(&guarded->comparison);
 	sample_done(&guarded->base);
 	sample_done(&guarded->head);
 }
@@ -51,7 +41,7 @@ static void equal_environments_say_nothing(void **state)
 	sample_fact(&guarded.head, "kernel.release", "6.1.0");
 	guard(&guarded);
 	CHECK_INT(guarded.comparison.n_differences, 0);
-	CHECK_INT(guarded.comparison.n_warnings, 0);
+	CHECK_INT(guarded.comparison.n_notes, 0);
 	end(&guarded);
 }
 
@@ -70,9 +60,9 @@ static void a_grave_difference_is_named_in_the_warning(void **state)
 	CHECK_TEXT(guarded.comparison.differences[0].base_text, "performance");
 	CHECK_TEXT(guarded.comparison.differences[0].side_text, "powersave");
 	CHECK(!guarded.comparison.differences[1].grave);
-	CHECK_INT(guarded.comparison.n_warnings, 1);
-	CHECK_TEXT(guarded.comparison.warnings[0], "the two sides tip and patched differ in more "
-						   "than the subject: cpu.governor");
+	CHECK_INT(guarded.comparison.n_notes, 1);
+	CHECK_TEXT(guarded.comparison.notes[0].text, "the two sides tip and patched differ in more "
+						     "than the subject: cpu.governor");
 	end(&guarded);
 }
 
@@ -83,9 +73,10 @@ static void small_differences_are_counted(void **state)
 	sample_fact(&guarded.base, "irqbalance", "running");
 	sample_fact(&guarded.head, "irqbalance", "not running");
 	guard(&guarded);
-	CHECK_INT(guarded.comparison.n_warnings, 1);
-	CHECK_TEXT(guarded.comparison.warnings[0], "1 value of the environment differs between tip "
-						   "and patched beyond the subject");
+	CHECK_INT(guarded.comparison.n_notes, 1);
+	CHECK_TEXT(guarded.comparison.notes[0].text,
+		   "1 value of the environment differs between tip "
+		   "and patched beyond the subject");
 	end(&guarded);
 }
 
@@ -103,7 +94,7 @@ static void facts_of_the_moment_are_not_compared(void **state)
 	}
 	guard(&guarded);
 	CHECK_INT(guarded.comparison.n_differences, 0);
-	CHECK_INT(guarded.comparison.n_warnings, 0);
+	CHECK_INT(guarded.comparison.n_notes, 0);
 	end(&guarded);
 }
 
@@ -123,7 +114,7 @@ static bool is_explained(const struct explained *row, bool by_base)
 	sample_setting(by_base ? &guarded.base : &guarded.head, row->kind, row->key, "other");
 	guard(&guarded);
 	const bool explained = guarded.comparison.n_differences == 0;
-	CHECK_INT(guarded.comparison.n_warnings, explained ? 0 : 1);
+	CHECK_INT(guarded.comparison.n_notes, explained ? 0 : 1);
 	end(&guarded);
 	return explained;
 }
@@ -203,7 +194,7 @@ static void a_side_that_does_not_agree_with_itself_is_told(void **state)
 	guard(&guarded);
 	CHECK_INT(guarded.comparison.n_differences, 1);
 	CHECK_TEXT(guarded.comparison.differences[0].side_text, "varies: 0x1, 0x2");
-	CHECK_HOLDS(guarded.comparison.warnings[0],
+	CHECK_HOLDS(guarded.comparison.notes[0].text,
 		    "cpu.microcode varies: 0x1, 0x2 within the runs of patched");
 	end(&guarded);
 }
@@ -217,7 +208,7 @@ static void a_run_that_recorded_nothing_is_no_opinion(void **state)
 	sample_fail(&guarded.head, 1, RUN_TORN, "");
 	guard(&guarded);
 	CHECK_INT(guarded.comparison.n_differences, 0);
-	CHECK_INT(guarded.comparison.n_warnings, 0);
+	CHECK_INT(guarded.comparison.n_notes, 0);
 	end(&guarded);
 }
 
