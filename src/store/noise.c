@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WARM_UP_BLOCK "2147483648" /* Runs of blocks from 2^31 on have only warmed up. */
 #define NO_COLUMN UINT32_MAX
 #define TOOK_RUNS 50 /* Newest runs that a duration is the mean of. */
 
@@ -156,7 +157,7 @@ static int gather_runs(struct gathering *gathering, const struct noise_query *qu
 		"WITH chosen AS (SELECT r.run_id, r.campaign_id, j.job_id, j.point"
 		"  FROM job j JOIN run r USING (job_id) WHERE j.workload = ?1"
 		"  AND r.machine_id = (SELECT machine_id FROM machine WHERE type = ?2)"
-		"  AND r.outcome = ?3 AND r.semantics = ?4"
+		"  AND r.outcome = ?3 AND r.semantics = ?4 AND r.block < " WARM_UP_BLOCK
 		"  AND r.campaign_id NOT IN (SELECT value FROM json_each(?5))"
 		"  ORDER BY (j.point = ?6) DESC, r.run_id DESC LIMIT ?7)"
 		" SELECT c.campaign_id, c.point, json_extract(j.content, '$.settings') AS settings,"
@@ -274,7 +275,7 @@ int store_run_took(struct store *store, const char *machine, const char *point, 
 	/* The phases are marks of one clock: 0 preparation, 4 clearing up. */
 	static const char sql[] =
 		"WITH chosen AS (SELECT r.run_id FROM job j JOIN run r USING (job_id)"
-		"  WHERE j.point = ?1 AND r.outcome = ?2"
+		"  WHERE j.point = ?1 AND r.outcome = ?2 AND r.block < " WARM_UP_BLOCK
 		"  AND r.machine_id = (SELECT machine_id FROM machine WHERE type = ?3)"
 		"  ORDER BY r.run_id DESC LIMIT ?4)"
 		" SELECT CAST(avg(json_extract(phases, '$[4]') - json_extract(phases, '$[0]'))"

@@ -35,8 +35,8 @@ struct noise_query {
 	size_t n_without;
 };
 
-/* Complete runs of the workload on machines of the type, without metrics of role cost. An empty
- * table when there are none. */
+/* Complete runs of the workload on machines of the type, warm-ups aside, without metrics of role
+ * cost. An empty table when there are none. */
 int store_noise(struct store *store, const struct noise_query *query, struct repeats **ret_repeats,
 		struct error *err);
 

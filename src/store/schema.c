@@ -132,7 +132,7 @@ static const char step_2[] = "CREATE TABLE machine ("
 			     ") STRICT;"
 			     "ALTER TABLE run ADD COLUMN machine_id INTEGER REFERENCES machine;"
 			     "CREATE INDEX run_machine ON run"
-			     "  (machine_id, job_id, outcome, semantics, campaign_id);"
+			     "  (machine_id, job_id, outcome, semantics, campaign_id, block);"
 			     "CREATE INDEX job_workload ON job (workload, point);"
 
 			     "CREATE TABLE mark ("

@@ -65,7 +65,7 @@ struct run_row { /* What a listing shows of a run. */
 	char *campaign_name;
 	uint64_t sequence; /* Position in the plan, from 0: which planned run this is. */
 	uint32_t attempt;  /* From 1; more than one when attempts were torn or interrupted. */
-	uint32_t block;    /* Random block it was drawn in. */
+	uint32_t block;    /* Random block it was drawn in; from 2^31 on: it was a warm-up. */
 	char *subject;
 	char *point; /* job_point(): workload and parameters. */
 	struct job *job;
