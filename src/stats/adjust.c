@@ -4,12 +4,14 @@
  *
  * Assumption: each p is a valid p value (at most alpha with probability at most alpha when nothing
  * changed). Holm: nothing else. Benjamini-Hochberg: the tests are independent or positively
- * dependent.
+ * dependent. Benjamini-Yekutieli: nothing else.
  * Reference: Holm (1979), "A simple sequentially rejective multiple test procedure"; Benjamini and
- * Hochberg (1995), "Controlling the false discovery rate".
+ * Hochberg (1995), "Controlling the false discovery rate"; Benjamini and Yekutieli (2001), "The
+ * control of the false discovery rate in multiple testing under dependency".
  * Failure mode: Holm over very many tests finds nothing (use it for the few scores);
  * Benjamini-Hochberg promises a share, so among 100 findings 5 may be false; strong negative
- * dependence can exceed it.
+ * dependence can exceed it. Benjamini-Yekutieli pays for that with a factor of about 8 at 1,500
+ * tests.
  */
 #include "stats/adjust.h"
 
@@ -18,6 +20,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 struct entry {
@@ -62,13 +65,28 @@ void adjust_holm(const double *p, size_t n, double *ret_adjusted)
 	}
 }
 
-void adjust_benjamini_hochberg(const double *p, size_t n, double *ret_adjusted)
+/* The share of false ones, with each p times the price of the dependence that is allowed. */
+static void adjust_share(const double *p, size_t n, bool any_dependence, double *ret_adjusted)
 {
 	AUTO(entries) struct entry *entries = mem_array(n, sizeof(*entries));
 	const size_t known = sort_known(p, n, entries, ret_adjusted);
+	double price = 1.0;
+	for (size_t rank = 1; any_dependence && rank < known; rank++)
+		price += 1.0 / (double)(rank + 1);
 	double smallest = 1.0;
 	for (size_t rank = known; rank-- > 0;) {
-		smallest = fmin(smallest, (double)known / (double)(rank + 1) * entries[rank].p);
+		const double p_here = price * (double)known / (double)(rank + 1) * entries[rank].p;
+		smallest = fmin(smallest, p_here);
 		ret_adjusted[entries[rank].index] = smallest;
 	}
+}
+
+void adjust_benjamini_hochberg(const double *p, size_t n, double *ret_adjusted)
+{
+	adjust_share(p, n, /* any_dependence= */ false, ret_adjusted);
+}
+
+void adjust_benjamini_yekutieli(const double *p, size_t n, double *ret_adjusted)
+{
+	adjust_share(p, n, /* any_dependence= */ true, ret_adjusted);
 }
