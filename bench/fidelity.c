@@ -12,10 +12,11 @@
  * from the measured ones in nothing but the word that is printed, so it is ended when it has printed
  * its second one, and ours measures the same second: one of warm-up, one in the window.
  *
- *     fidelity PROBE [--only NAME,...] [--pairs N] [--seed N] [--cpu N]
+ *     fidelity PROBE [--only NAME,...] [--pairs N] [--seed N]
  *
- * --cpu: the single-task cases run on that CPU, both programs without a binding of their own, so that
- * two series can be measured side by side.
+ * The will-it-scale cases have one task: the two programs of a pair run at the same time, one on CPU
+ * 0 and one on CPU 1, and change places in the next pair of the block, so that whatever else the
+ * machine does meets both. hackbench wants all CPUs and runs alone.
  *
  * hackbench is looked for in PATH. The will-it-scale tests are measured when ASSAY_WILL_IT_SCALE
  * names the directory of its built programs (<test>_processes, <test>_threads); else "not measured".
@@ -44,12 +45,12 @@
 #define PAIRS_MIN 8
 #define WIDTH_WANTED 0.03
 #define WORDS_MAX 24
+#define CPU_WORD 2 /* Of "taskset -c CPU". */
 #define OUTPUT_BYTES 8192
 
 struct bench {
 	const char *probe;
 	const char *original_directory; /* Of will-it-scale, or NULL. */
-	const char *cpu;                /* Or NULL: both programs bind their task themselves. */
 	uint64_t pairs_max;
 	struct random random;
 };
@@ -62,6 +63,7 @@ struct fidelity_case {
 	const char *marker; /* In the original's output, in front of its number. */
 	unsigned lines;     /* The number is taken behind this marker, and the program is ended. */
 	const char *metric; /* Ours. */
+	bool one_task;      /* Both commands begin with taskset; CPU_WORD is the CPU. */
 	double per;         /* The original's number is divided by this to mean what ours means. */
 };
 
@@ -87,65 +89,89 @@ static double read_number(const struct fidelity_case *at, int fd)
 	return NAN;
 }
 
-/* The original runs in a session of its own and is killed with all its tasks when its number has
- * come: it has no end that we want to wait for. */
-static double original_number(const struct fidelity_case *at)
+struct child {
+	pid_t pid;
+	int fd; /* Its output. */
+};
+
+/* In a session of its own (and with it an autogroup of the scheduler); its output is descriptor `to`.
+ * False with a message when it cannot be started. */
+static bool start(const char *const *argv, int to, struct child *ret_child)
 {
 	struct error err = { 0 };
 	int ends[2];
-	pid_t pid;
 	if (pipe(ends) < 0)
-		return NAN;
-	AUTO(fd) int read_end = ends[0];
-	const struct spawn spawn = { .argv = at->original,
-				     .fds = { { .from = ends[1], .to = STDOUT_FILENO } },
+		return false;
+	const struct spawn spawn = { .argv = argv,
+				     .fds = { { .from = ends[1], .to = to } },
 				     .n_fds = 1,
 				     .new_session = true };
-	const int failed = spawn_start(&spawn, &pid, &err);
+	const int failed = spawn_start(&spawn, &ret_child->pid, &err);
 	(void)close(ends[1]);
-	if (failed) {
-		(void)fprintf(stderr, "fidelity: %s\n", err.text);
-		return NAN;
-	}
-	const double number = read_number(at, read_end);
+	ret_child->fd = ends[0];
+	if (!failed)
+		return true;
+	(void)fprintf(stderr, "fidelity: %s\n", err.text);
+	(void)close(ends[0]);
+	return false;
+}
+
+/* The original is killed with all its tasks when its number has come: it has no end that we want to
+ * wait for. */
+static double original_end(const struct fidelity_case *at, const struct child *child)
+{
+	const double number = read_number(at, child->fd);
 	int status = 0;
-	(void)kill(-pid, SIGKILL);
-	(void)spawn_wait(pid, /* deadline_ns= */ 0, &status);
+	(void)kill(-child->pid, SIGKILL);
+	(void)spawn_wait(child->pid, /* deadline_ns= */ 0, &status);
+	(void)close(child->fd);
 	return number;
 }
 
-/* Ours: the record stream goes through a file descriptor of its own. */
-static double our_number(const struct fidelity_case *at)
+static double our_end(const struct fidelity_case *at, const struct child *child)
 {
 	struct error err = { 0 };
-	int ends[2];
-	pid_t pid;
-	if (pipe(ends) < 0)
-		return NAN;
-	AUTO(fd) int read_end = ends[0];
-	const struct spawn spawn = { .argv = at->ours,
-				     .fds = { { .from = ends[1], .to = 3 } },
-				     .n_fds = 1,
-				     .new_session = true }; /* As the original: one autogroup. */
-	const int failed = spawn_start(&spawn, &pid, &err);
-	(void)close(ends[1]);
-	if (failed) {
-		(void)fprintf(stderr, "fidelity: %s\n", err.text);
-		return NAN;
-	}
 	AUTO(stream) struct stream *stream = stream_new();
 	static char bytes[65536];
 	ssize_t got;
-	while ((got = read(read_end, bytes, sizeof(bytes))) > 0)
+	while ((got = read(child->fd, bytes, sizeof(bytes))) > 0)
 		if (stream_feed(stream, bytes, (size_t)got, &err))
 			(void)fprintf(stderr, "fidelity: %s\n", err.text);
 	int status = 0;
-	(void)spawn_wait(pid, /* deadline_ns= */ 0, &status);
+	(void)spawn_wait(child->pid, /* deadline_ns= */ 0, &status);
+	(void)close(child->fd);
 	AUTO(run) struct run *run = stream_finish(stream);
 	const struct measured *measured = run_metric_find(run, at->metric);
 	if (run->outcome != RUN_COMPLETE)
 		(void)fprintf(stderr, "fidelity: %s: %s\n", at->name, run->reason);
 	return measured && value_is_known(measured->value) ? measured->value.number : (double)NAN;
+}
+
+/* One after the other. NAN when a number could not be had. */
+static double measure_one(const struct fidelity_case *at, bool takes_ours)
+{
+	struct child child;
+	if (!start(takes_ours ? at->ours : at->original, takes_ours ? 3 : STDOUT_FILENO, &child))
+		return NAN;
+	return takes_ours ? our_end(at, &child) : original_end(at, &child);
+}
+
+/* At the same time, the original on CPU 0 or 1 and ours on the other one. */
+static void measure_pair(struct fidelity_case *at, bool swapped, double *ret_original,
+			 double *ret_ours)
+{
+	struct child original;
+	struct child ours;
+	at->original[CPU_WORD] = swapped ? "1" : "0";
+	at->ours[CPU_WORD] = swapped ? "0" : "1";
+	*ret_original = NAN;
+	*ret_ours = NAN;
+	if (!start(at->original, STDOUT_FILENO, &original))
+		return;
+	const bool started = start(at->ours, /* to= */ 3, &ours);
+	if (started)
+		*ret_ours = our_end(at, &ours);
+	*ret_original = original_end(at, &original);
 }
 
 /* The logarithms of one case's numbers, and one difference a block. */
@@ -156,18 +182,40 @@ struct numbers {
 	size_t n; /* Numbers a side, even; half of them blocks. */
 };
 
-/* Runs one block of 2 + 2 in random order; false when a number could not be had. */
-static bool run_block(struct bench *bench, const struct fidelity_case *at, struct numbers *numbers)
+/* Two pairs side by side, with the places changed between them. */
+static void run_side_by_side(struct bench *bench, struct fidelity_case *at, double *original,
+			     double *ours)
+{
+	const bool swapped = random_below(&bench->random, 2) == 1;
+	measure_pair(at, swapped, &original[0], &ours[0]);
+	measure_pair(at, !swapped, &original[1], &ours[1]);
+}
+
+/* Two and two in random order. */
+static void run_in_turn(struct bench *bench, const struct fidelity_case *at, double *original,
+			double *ours)
 {
 	size_t left[2] = { 2, 2 };
-	double *const original = numbers->original + numbers->n;
-	double *const ours = numbers->ours + numbers->n;
 	while (left[0] + left[1] > 0) {
 		const bool takes_ours = random_below(&bench->random, left[0] + left[1]) >= left[0];
-		const double number = takes_ours ? our_number(at) : original_number(at);
-		if (!(number > 0))
+		(takes_ours ? ours : original)[--left[takes_ours]] = measure_one(at, takes_ours);
+	}
+}
+
+/* Runs one block of 2 + 2; false when a number could not be had. */
+static bool run_block(struct bench *bench, struct fidelity_case *at, struct numbers *numbers)
+{
+	double *const original = numbers->original + numbers->n;
+	double *const ours = numbers->ours + numbers->n;
+	if (at->one_task)
+		run_side_by_side(bench, at, original, ours);
+	else
+		run_in_turn(bench, at, original, ours);
+	for (size_t i = 0; i < 2; i++) {
+		if (!(original[i] > 0 && ours[i] > 0))
 			return false;
-		(takes_ours ? ours : original)[--left[takes_ours]] = log(number);
+		original[i] = log(original[i]);
+		ours[i] = log(ours[i]);
 	}
 	numbers->difference[numbers->n / 2] = (ours[0] + ours[1] - original[0] - original[1]) / 2;
 	numbers->n += 2;
@@ -183,7 +231,7 @@ static double half_width(const struct numbers *numbers)
 	       sqrt((double)n);
 }
 
-static void measure(struct bench *bench, const struct fidelity_case *at)
+static void measure(struct bench *bench, struct fidelity_case *at)
 {
 	struct numbers numbers = { 0 };
 	double half = INFINITY;
@@ -229,18 +277,6 @@ static void hackbench_case(struct bench *bench, bool threads, bool pipes)
 	free(at.name);
 }
 
-/* The words of a command, behind `taskset -c CPU` when a CPU is given. */
-static void put_words(const char **ret_argv, const char *cpu, const char *const *words, size_t n)
-{
-	const char *const prefix[] = { "taskset", "-c", cpu };
-	size_t at = 0;
-	for (size_t i = 0; cpu && i < ARRAY_SIZE(prefix); i++)
-		ret_argv[at++] = prefix[i];
-	for (size_t i = 0; i < n; i++)
-		ret_argv[at++] = words[i];
-	ret_argv[at] = NULL;
-}
-
 static void will_it_scale_case(struct bench *bench, const char *test, bool threads)
 {
 	AUTO(text)
@@ -255,32 +291,17 @@ static void will_it_scale_case(struct bench *bench, const char *test, bool threa
 	const char *mode = threads ? "mode=thread" : "mode=process";
 	struct fidelity_case at = {
 		.name = name,
+		.original = { "taskset", "-c", "0", "stdbuf", "-oL", program, "-t", "1", "-n" },
+		.ours = { "taskset", "-c", "1", bench->probe, "--workload", test, "--set",
+			  "nr_task=1", "--set", "warmup=1", "--set", "duration=1", "--set", mode,
+			  "--set", "pin=none", "--fd", "3", "--no-environment" },
 		.marker = "total:",
 		.lines = 2,
 		.metric =
 			threads ? "will-it-scale.per_thread_ops" : "will-it-scale.per_process_ops",
+		.one_task = true,
 		.per = 1,
 	};
-	const char *const original[] = { "stdbuf", "-oL", program,
-					 "-t",     "1",   bench->cpu ? "-n" : NULL };
-	const char *const ours[] = { bench->probe,
-				     "--workload",
-				     test,
-				     "--set",
-				     "nr_task=1",
-				     "--set",
-				     "warmup=1",
-				     "--set",
-				     "duration=1",
-				     "--set",
-				     mode,
-				     "--set",
-				     bench->cpu ? "pin=none" : "pin=core",
-				     "--fd",
-				     "3",
-				     "--no-environment" };
-	put_words(at.original, bench->cpu, original, ARRAY_SIZE(original));
-	put_words(at.ours, bench->cpu, ours, ARRAY_SIZE(ours));
 	measure(bench, &at);
 }
 
@@ -310,9 +331,8 @@ int main(int argc, char **argv)
 					     "pipe1",       "read1",           "sched_yield",
 					     "signal1" };
 	if (argc < 2) {
-		(void)fputs(
-			"usage: fidelity PROBE [--only NAME,...] [--pairs N] [--seed N] [--cpu N]\n",
-			stderr);
+		(void)fputs("usage: fidelity PROBE [--only NAME,...] [--pairs N] [--seed N]\n",
+			    stderr);
 		return 129;
 	}
 	const char *only = option_of(argc, argv, "--only");
@@ -321,7 +341,6 @@ int main(int argc, char **argv)
 	uint64_t seed_number = random_seed_from_system();
 	struct bench bench = { .probe = argv[1],
 			       .original_directory = getenv("ASSAY_WILL_IT_SCALE"),
-			       .cpu = option_of(argc, argv, "--cpu"),
 			       .pairs_max = PAIRS_MAX };
 	if ((pairs && !text_parse_u64(pairs, &bench.pairs_max)) ||
 	    (seed && !text_parse_u64(seed, &seed_number)) || bench.pairs_max > PAIRS_MAX)
@@ -330,7 +349,7 @@ int main(int argc, char **argv)
 	(void)printf("fidelity: ratio ours / original, random blocks of 2 + 2, seed %" PRIu64 "\n",
 		     seed_number);
 	for (unsigned i = 0; i < 4; i++)
-		if (!bench.cpu && is_among("hackbench", only))
+		if (is_among("hackbench", only))
 			hackbench_case(&bench, i & 1, i & 2);
 	for (size_t i = 0; i < 2 * ARRAY_SIZE(tests); i++)
 		if (is_among(tests[i / 2], only))
