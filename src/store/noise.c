@@ -159,6 +159,9 @@ static int gather_runs(struct gathering *gathering, const struct noise_query *qu
 		"  AND r.machine_id = (SELECT machine_id FROM machine WHERE type = ?2)"
 		"  AND r.outcome = ?3 AND r.semantics = ?4 AND r.block < " WARM_UP_BLOCK
 		"  AND r.campaign_id NOT IN (SELECT value FROM json_each(?5))"
+		"  AND (NOT ?8 OR r.campaign_id IN (SELECT campaign_id FROM campaign"
+		"   WHERE created_ns < (SELECT min(created_ns) FROM campaign"
+		"    WHERE campaign_id IN (SELECT value FROM json_each(?5)))))"
 		"  ORDER BY (j.point = ?6) DESC, r.run_id DESC LIMIT ?7)"
 		" SELECT c.campaign_id, c.point, json_extract(j.content, '$.settings') AS settings,"
 		"  v.set_id, v.content FROM chosen c JOIN job j USING (job_id)"
@@ -177,6 +180,7 @@ static int gather_runs(struct gathering *gathering, const struct noise_query *qu
 	database_bind_text(statement, 5, without);
 	database_bind_text(statement, 6, query->point ? query->point : "");
 	database_bind_i64(statement, 7, STORE_NOISE_RUNS_MAX);
+	database_bind_i64(statement, 8, query->earlier);
 	while (rc >= 0 && (rc = database_step(&gathering->store->database, statement, err)) == 1)
 		rc = add_run(gathering, statement, err);
 	return rc;

@@ -33,6 +33,8 @@ struct noise_query {
 	const char *point; /* Its runs go first, others' fill up; NULL: the newest of any point. */
 	const int64_t *without; /* Campaigns whose runs are left out: those that are judged. */
 	size_t n_without;
+	bool earlier; /* Campaigns that are not older than one of those are left out as well: what
+		       * was judged once is judged the same for ever. */
 };
 
 /* Complete runs of the workload on machines of the type, warm-ups aside, without metrics of role

@@ -37,6 +37,14 @@ struct known_noise { /* How much a metric of this workload scatters on this type
 	struct noise noise;
 };
 
+/* How often comparisons of a subject with itself found a change, of this workload on this type of
+ * machine: what `assay doctor --aa` measured. */
+struct measured_alarms {
+	size_t n_comparisons, n_alarms;
+	double alpha;     /* What was promised to each comparison. */
+	double low, high; /* Interval of the rate at 95 %. */
+};
+
 struct direction { /* "--better lower METRIC"; the metric may be a pattern, NULL = all scores. */
 	const char *metric;
 	enum metric_better better;
@@ -64,6 +72,7 @@ struct verdict_options {
 	size_t n_directions;
 	const struct mark *marks;
 	size_t n_marks;
+	const struct measured_alarms *alarms; /* NULL: not measured. */
 };
 
 const char *verdict_method_text(enum verdict_method method); /* "permutation", "welch", ... */

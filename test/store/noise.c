@@ -238,6 +238,12 @@ static void the_campaigns_that_are_judged_do_not_feed_their_own_prior(void **sta
 
 	CHECK_INT(repeats->n_groups, 1);
 	CHECK_INT(repeats->groups[0].campaign, campaigns[1]);
+	/* What came later does not change what was judged. */
+	scene.query.earlier = true;
+	CHECK_INT(look(&scene)->n_groups, 0);
+	scene.query.without = (const int64_t[]) { campaigns[2] };
+	scene.query.n_without = 1;
+	CHECK_INT(look(&scene)->n_groups, 2);
 	scene_end(&scene);
 }
 
