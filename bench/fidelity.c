@@ -16,7 +16,9 @@
  *
  * The will-it-scale cases have one task: the two programs of a pair run at the same time, one on CPU
  * 0 and one on CPU 1, and change places in the next pair of the block, so that whatever else the
- * machine does meets both. hackbench wants all CPUs and runs alone.
+ * machine does meets both. Both run with the addresses fixed (setarch -R), as will-it-scale's own
+ * runner does: where the heap and the mappings lie decides more than 50 % of brk1 in threads.
+ * hackbench wants all CPUs and runs alone.
  *
  * hackbench is looked for in PATH. The will-it-scale tests are measured when ASSAY_WILL_IT_SCALE
  * names the directory of its built programs (<test>_processes, <test>_threads); else "not measured".
@@ -291,10 +293,15 @@ static void will_it_scale_case(struct bench *bench, const char *test, bool threa
 	const char *mode = threads ? "mode=thread" : "mode=process";
 	struct fidelity_case at = {
 		.name = name,
-		.original = { "taskset", "-c", "0", "stdbuf", "-oL", program, "-t", "1", "-n" },
-		.ours = { "taskset", "-c", "1", bench->probe, "--workload", test, "--set",
-			  "nr_task=1", "--set", "warmup=1", "--set", "duration=1", "--set", mode,
-			  "--set", "pin=none", "--fd", "3", "--no-environment" },
+		.original = { "taskset", "-c", "0", "setarch", "-R", "stdbuf", "-oL", program, "-t",
+			      "1", "-n" },
+		.ours = { "taskset",    "-c",         "1",
+			  "setarch",    "-R",         bench->probe,
+			  "--workload", test,         "--set",
+			  "nr_task=1",  "--set",      "warmup=1",
+			  "--set",      "duration=1", "--set",
+			  mode,         "--set",      "pin=none",
+			  "--fd",       "3",          "--no-environment" },
 		.marker = "total:",
 		.lines = 2,
 		.metric =
