@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "workload/open_files.h"
 #include "workload/workload.h"
 
 #include <arpa/inet.h>
@@ -32,10 +33,8 @@
 #include <unistd.h>
 
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 
-#define FDS_SPARE 64        /* For what the harness still opens. */
 #define BUFFER_ALIGNMENT 64 /* No two tasks' buffers share a cache line. */
 #define THREAD_STACK_BYTES (16UL << 10)
 
@@ -136,34 +135,23 @@ static int make_channel(const char *ipc, struct channel *ret_channel)
 
 /* ---- the harness's side ---- */
 
-/* The lowest free descriptor tells about how many are in use. */
-static size_t count_open_files(void)
-{
-	AUTO(fd) int fd = open("/", O_PATH | O_CLOEXEC);
-	return fd < 0 ? 0 : (size_t)fd;
-}
-
 /* Threads hold all channels in one process, far more than the usual soft limit of 1024. */
 static int raise_limit(const struct work *work, const struct bench *bench, struct error *err)
 {
 	const size_t held =
 		work_has_threads(work) ? bench->groups * bench->fds * 2 : bench->fds + 2;
-	const rlim_t need = count_open_files() + held + FDS_SPARE;
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
-		return error_errno(err, errno, "cannot read the limit of open files");
-	if (limit.rlim_cur >= need)
-		return 0;
-	const rlim_t hard = limit.rlim_max;
-	limit.rlim_cur = need;
-	limit.rlim_max = hard < need ? need : hard; /* Only root may raise this one. */
-	if (setrlimit(RLIMIT_NOFILE, &limit) == 0)
-		return 0;
-	return error_set(err, EMFILE,
-			 "hackbench with %zu groups of %zu channels needs %ju open files in one "
-			 "process and the limit is %ju; use mode=process, fewer groups, or raise "
-			 "the limit (ulimit -Hn)",
-			 bench->groups, bench->fds, (uintmax_t)need, (uintmax_t)hard);
+	uint64_t need;
+	uint64_t limit;
+	const int failed = open_files_allow(held, &need, &limit);
+	if (failed == -EMFILE)
+		return error_set(err, EMFILE,
+				 "hackbench with %zu groups of %zu channels needs %" PRIu64
+				 " open files in one "
+				 "process and the limit is %" PRIu64
+				 "; use mode=process, fewer groups, or raise "
+				 "the limit (ulimit -Hn)",
+				 bench->groups, bench->fds, need, limit);
+	return failed ? error_errno(err, -failed, "cannot read the limit of open files") : 0;
 }
 
 static void retire(struct work *work)

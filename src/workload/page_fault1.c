@@ -8,83 +8,22 @@
  * count as operations, and the rate is that of clearing memory. Compare only runs whose THP mode is
  * the same, or ask just that question. Free memory short of 128 MiB a task makes it one of reclaim.
  */
-#include "base/auto.h"
-#include "base/mem.h"
+#include "workload/page_pass.h"
 #include "workload/workload.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include <sys/mman.h>
 
 #define BATCH_PAGES 128
 #define SIZE_BYTES (128UL << 20)
 
-/* Where a worker is in its pass over the mapping. */
-struct pass {
-	char *block; /* NULL when it could not be mapped. */
-	size_t page_bytes;
-	size_t next; /* Offset of the next page to touch. */
-};
-
-static int map(struct pass *pass)
-{
-	void *block =
-		mmap(NULL, SIZE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (block == MAP_FAILED)
-		return -errno;
-	pass->block = block;
-	pass->next = 0;
-	return 0;
-}
-
-static int unmap(struct pass *pass)
-{
-	char *block = KEEP(pass->block);
-	return block && munmap(block, SIZE_BYTES) < 0 ? -errno : 0;
-}
-
-/* The next pages of the pass; behind the last one the mapping is made anew. Pages or -errno. */
 static int64_t batch(struct worker_self *self)
 {
-	struct pass *pass = self->state;
-	const size_t step = pass->page_bytes;
-	const size_t start = pass->next;
-	const size_t left = (SIZE_BYTES - start) / step;
-	const size_t pages = left < BATCH_PAGES ? left : BATCH_PAGES;
-	volatile char *const block = pass->block;
-	for (size_t at = start; at < start + pages * step; at += step)
-		block[at] = 0;
-	pass->next = start + pages * step;
-	if (pages == left) {
-		int failed = unmap(pass);
-		if (!failed)
-			failed = map(pass);
-		if (failed)
-			return failed;
-	}
-	return (int64_t)pages;
-}
-
-static void leave(struct worker_self *self)
-{
-	(void)unmap(self->state); /* Only this test's own mapping. */
-	free(self->state);
-	self->state = NULL;
+	return page_pass_touch(self->state, BATCH_PAGES);
 }
 
 static int enter(struct worker_self *self, struct error *err)
 {
-	struct pass *pass = mem_zero(sizeof(*pass));
-	pass->page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-	self->state = pass;
-	const int failed = map(pass);
-	if (failed) {
-		leave(self);
-		return error_errno(err, -failed, "cannot map 128 MiB");
-	}
-	return 0;
+	return page_pass_enter(self, SIZE_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, err);
 }
 
 static const struct parameter parameters[] = { WORKLOAD_LOOP_PARAMETERS, { 0 } };
@@ -104,5 +43,5 @@ const struct workload workload_page_fault1 = {
 	.shape = WORK_LOOP,
 	.enter = enter,
 	.batch = batch,
-	.leave = leave,
+	.leave = page_pass_leave,
 };

@@ -7,91 +7,29 @@
  * The number lies when the pages are written back inside the window (dirty pages of a disk are due
  * after 30 seconds) and differs between filesystems: tmpfs has neither page_mkwrite nor writeback.
  */
-#include "base/auto.h"
-#include "base/mem.h"
+#include "workload/page_pass.h"
 #include "workload/workload.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include <sys/mman.h>
 
 #define BATCH_PAGES 128
 #define SIZE_BYTES (128UL << 20)
 
-/* Where a worker is in its pass over the mapping. */
-struct pass {
-	int fd;
-	char *block; /* NULL when it could not be mapped. */
-	size_t page_bytes;
-	size_t next; /* Offset of the next page to touch. */
-};
-
-static int map(struct pass *pass)
-{
-	void *block = mmap(NULL, SIZE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, pass->fd, 0);
-	if (block == MAP_FAILED)
-		return -errno;
-	pass->block = block;
-	pass->next = 0;
-	return 0;
-}
-
-static int unmap(struct pass *pass)
-{
-	char *block = KEEP(pass->block);
-	return block && munmap(block, SIZE_BYTES) < 0 ? -errno : 0;
-}
-
-/* The next pages of the pass; behind the last one the mapping is made anew. Pages or -errno. */
 static int64_t batch(struct worker_self *self)
 {
-	struct pass *pass = self->state;
-	const size_t step = pass->page_bytes;
-	const size_t start = pass->next;
-	const size_t left = (SIZE_BYTES - start) / step;
-	const size_t pages = left < BATCH_PAGES ? left : BATCH_PAGES;
-	volatile char *const block = pass->block;
-	for (size_t at = start; at < start + pages * step; at += step)
-		block[at] = 0;
-	pass->next = start + pages * step;
-	if (pages == left) {
-		int failed = unmap(pass);
-		if (!failed)
-			failed = map(pass);
-		if (failed)
-			return failed;
-	}
-	return (int64_t)pages;
-}
-
-static void leave(struct worker_self *self)
-{
-	struct pass *pass = self->state;
-	(void)unmap(pass);     /* Only this test's own mapping. */
-	(void)close(pass->fd); /* It has no name any more; closing removes it. */
-	free(pass);
-	self->state = NULL;
+	return page_pass_touch(self->state, BATCH_PAGES);
 }
 
 /* The first pass runs here: in it the filesystem makes the file's pages and blocks, and a window
  * that held it would show another rate than every later one. */
 static int enter(struct worker_self *self, struct error *err)
 {
-	const int fd = work_file(self->work, SIZE_BYTES, err);
-	if (fd < 0)
-		return fd;
-	struct pass *pass = mem_zero(sizeof(*pass));
-	pass->fd = fd;
-	pass->page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-	self->state = pass;
-	int64_t done = map(pass);
-	for (size_t pages = 0; done >= 0 && pages * pass->page_bytes < SIZE_BYTES;
-	     pages += (size_t)done)
-		done = batch(self);
+	int64_t done = page_pass_enter(self, SIZE_BYTES, MAP_SHARED, err);
+	if (done < 0)
+		return (int)done;
+	done = page_pass_touch(self->state, SIZE_MAX);
 	if (done < 0) {
-		leave(self);
+		page_pass_leave(self);
 		return error_errno(err, (int)-done, "cannot map 128 MiB of a file");
 	}
 	return 0;
@@ -114,5 +52,5 @@ const struct workload workload_page_fault3 = {
 	.shape = WORK_LOOP,
 	.enter = enter,
 	.batch = batch,
-	.leave = leave,
+	.leave = page_pass_leave,
 };

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * pread of the first 4 KiB of one file by all workers, each with its own open file: the one page's
+ * count of references bounces between the CPUs.
+ *
+ * The number lies when the sides' temporary directories are on different filesystems, or on one
+ * that is not the page cache's plain reader and writer (FUSE, overlay, DAX).
+ */
+#include "workload/task_file.h"
+#include "workload/workload.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define BATCH 128
+
+static int prepare(struct work *work, struct error *err)
+{
+	return task_file_prepare_same(work, TASK_FILE_BLOCK, err);
+}
+
+static int64_t batch(struct worker_self *self)
+{
+	const struct task_file *file = self->state;
+	for (int i = 0; i < BATCH; i++)
+		if (pread(file->fd, file->block, TASK_FILE_BLOCK, file->offset) != TASK_FILE_BLOCK)
+			return task_file_short(errno);
+	return BATCH;
+}
+
+static const struct parameter parameters[] = { WORKLOAD_LOOP_PARAMETERS, { 0 } };
+static const struct metric metrics[] = { WORKLOAD_RATE_METRICS, { 0 } };
+
+const struct workload workload_pread2 = {
+	.about = {
+		.name = "pread2",
+		.suite = "will-it-scale",
+		.what = "pread of the same 4 KiB by all workers",
+		.stands = "page cache look-up: one page's reference count",
+		.parameters = parameters,
+		.metrics = metrics,
+		.semantics = 1,
+		.claims_cpu = true,
+	},
+	.shape = WORK_LOOP,
+	.prepare = prepare,
+	.enter = task_file_open_same,
+	.batch = batch,
+	.leave = task_file_leave,
+	.retire = task_file_retire,
+};

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Lock and unlock of one mutex that holds nothing. With threads all workers want the one mutex,
+ * and what is measured is how the C library spins, sleeps in futex(2) and wakes; with processes
+ * each has its own copy, nobody contends, and the kernel is not called.
+ *
+ * The number lies with more threads than CPUs, where a holder that is preempted stops all others,
+ * and it swings with the placement of two threads on one core.
+ */
+#include "workload/common_mutex.h"
+#include "workload/workload.h"
+
+#define BATCH 1024
+
+/* Neither call can fail on a plain mutex that this thread does not hold yet, or holds. */
+static int64_t batch(struct worker_self *self)
+{
+	struct common_mutex *common = work_shared(self->work);
+	for (int i = 0; i < BATCH; i++) {
+		(void)pthread_mutex_lock(&common->mutex);
+		(void)pthread_mutex_unlock(&common->mutex);
+	}
+	return BATCH;
+}
+
+static const struct parameter parameters[] = { WORKLOAD_LOOP_PARAMETERS, { 0 } };
+static const struct metric metrics[] = { WORKLOAD_RATE_METRICS, { 0 } };
+
+const struct workload workload_pthread_mutex1 = {
+	.about = {
+		.name = "pthread_mutex1",
+		.suite = "will-it-scale",
+		.what = "lock and unlock of one mutex for all threads",
+		.stands = "contended mutex: futex sleep and wake, cache line bouncing",
+		.parameters = parameters,
+		.metrics = metrics,
+		.semantics = 1,
+	},
+	.shape = WORK_LOOP,
+	.prepare = common_mutex_prepare,
+	.batch = batch,
+	.retire = common_mutex_retire,
+};
