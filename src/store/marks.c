@@ -7,12 +7,10 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "store/handle.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -174,21 +172,28 @@ int store_mark_list(struct store *store, bool withdrawn_too, struct mark_row **r
 	return 0;
 }
 
-int store_metric_known(struct store *store, const char *pattern, bool *ret_known, struct error *err)
+int store_metric_names(struct store *store, char ***ret_names, size_t *ret_n, struct error *err)
 {
 	AUTO(statement) sqlite3_stmt *statement = NULL;
-	bool known = false;
-	int rc = database_prepare(&store->database, "SELECT DISTINCT name FROM metric", &statement,
-				  err);
+	char **names = mem_zero(0);
+	size_t capacity = 0;
+	size_t n = 0;
+	int rc =
+		database_prepare(&store->database, "SELECT DISTINCT name FROM metric ORDER BY name",
+				 &statement, err);
 
-	while (rc >= 0 && !known && (rc = database_step(&store->database, statement, err)) == 1) {
-		AUTO(text) char *name = database_column_text(statement, 0);
-
-		known = name && fnmatch(pattern, name, /* flags= */ 0) == 0;
+	while (rc >= 0 && (rc = database_step(&store->database, statement, err)) == 1) {
+		names = mem_grow(names, &capacity, n + 1, sizeof(*names));
+		names[n++] = database_column_text(statement, 0);
 	}
-	if (rc < 0)
+	if (rc < 0) {
+		while (n > 0)
+			free(names[--n]);
+		free(names);
 		return rc;
-	*ret_known = known;
+	}
+	*ret_names = names;
+	*ret_n = n;
 	return 0;
 }
 

@@ -43,6 +43,5 @@ int store_mark_withdraw(struct store *store, int64_t id, const char *who, struct
 int store_mark_list(struct store *store, bool withdrawn_too, struct mark_row **ret_rows,
 		    size_t *ret_n, struct error *err);
 
-/* Does the store know a metric that the name or pattern fits? */
-int store_metric_known(struct store *store, const char *pattern, bool *ret_known,
-		       struct error *err);
+/* The names of all metrics that the store has seen, sorted: a new array of new strings. */
+int store_metric_names(struct store *store, char ***ret_names, size_t *ret_n, struct error *err);

@@ -192,26 +192,30 @@ static void merging_brings_marks_once_and_what_was_withdrawn(void **state)
 	}
 }
 
-static void a_metric_is_known_by_its_whole_name_or_a_pattern(void **state)
+static void the_names_of_metrics_are_sorted_and_unique(void **state)
 {
-	static const struct {
-		const char *pattern;
-		bool known;
-	} cases[] = {
-		{ "hackbench.time_sec", true }, { "hackbench.time", false },
-		{ "proc-vmstat.*", true },      { "*", true },
-		{ "numa-vmstat.*", false },
-	};
 	char *directory = fixture_directory();
 	struct store *store = fixture_store(directory);
+	char **names = NULL;
+	size_t n = 99;
 
+	CHECK_INT(store_metric_names(store, &names, &n, NULL), 0);
+	CHECK_INT(n, 0);
+	free(names);
 	(void)fixture_put(store, fixture_campaign(store, "x", 1), 0, "base", 0);
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		bool known = !cases[i].known;
-
-		CHECK_INT(store_metric_known(store, cases[i].pattern, &known, NULL), 0);
-		CHECK_INT(known, cases[i].known);
+	CHECK_INT(database_run(&store->database,
+			       "INSERT INTO metric (name, unit, kind, better, role, what)"
+			       " VALUES ('hackbench.time_sec', 'ms', 0, 0, 0, '')",
+			       NULL),
+		  0);
+	CHECK_INT(store_metric_names(store, &names, &n, NULL), 0);
+	CHECK_INT(n, 41);
+	CHECK_TEXT(names[0], "hackbench.time_sec");
+	for (size_t i = 0; i < n; i++) {
+		CHECK(i == 0 || strcmp(names[i - 1], names[i]) < 0);
+		free(names[i]);
 	}
+	free(names);
 	store_close(store);
 	fixture_remove(directory);
 }
@@ -224,7 +228,7 @@ int main(void)
 		cmocka_unit_test(a_withdrawn_mark_is_kept),
 		cmocka_unit_test(a_mark_outlives_the_campaign_that_it_speaks_of),
 		cmocka_unit_test(merging_brings_marks_once_and_what_was_withdrawn),
-		cmocka_unit_test(a_metric_is_known_by_its_whole_name_or_a_pattern),
+		cmocka_unit_test(the_names_of_metrics_are_sorted_and_unique),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
