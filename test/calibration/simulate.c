@@ -2,9 +2,10 @@
 /* Made-up experiments. See simulate.h. */
 #include "calibration/simulate.h"
 
+#include "base/macros.h"
+
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
 
 #define DRIFT 0.03
 #define STEP 0.03
@@ -12,33 +13,37 @@
 #define AR_COEFFICIENT 0.9
 #define AR_DEVIATION 0.01
 #define BLOCK 4
+#define GRID_FINE 0.5 /* Deviations. */
+#define GRID_COARSE 2.0
 
-static const char *const shape_texts[] = { "Gaussian", "lognormal", "bimodal", "5 % outliers",
-					   "Student t3" };
-static const char *const disturbance_texts[] = { "none", "drift 3 %", "AR(1) .9 1 %", "step 3 %",
+static const char *const shape_texts[] = { "Gaussian",   "lognormal", "bimodal", "5 % outliers",
+					   "Student t3", "quantised", "ties" };
+static const char *const disturbance_texts[] = { "none", "drift 3 %", "AR(1) .9, 1 %", "step 3 %",
 						 "sawtooth 1 %" };
-static const char *const order_texts[] = { "random blocks", "ABAB", "AAAA BBBB" };
-static_assert(sizeof(shape_texts) / sizeof(shape_texts[0]) == SHAPE_COUNT, "a word a shape");
-static_assert(sizeof(disturbance_texts) / sizeof(disturbance_texts[0]) == DISTURBANCE_COUNT,
-	      "a word a disturbance");
-static_assert(sizeof(order_texts) / sizeof(order_texts[0]) == ORDER_COUNT, "a word an order");
+static const char *const order_texts[] = { "blocks", "one block", "ABAB", "AAAA BBBB" };
+static_assert(ARRAY_SIZE(shape_texts) == SHAPE_COUNT, "a word a shape");
+static_assert(ARRAY_SIZE(disturbance_texts) == DISTURBANCE_COUNT, "a word a disturbance");
+static_assert(ARRAY_SIZE(order_texts) == ORDER_COUNT, "a word an order");
 
 const char *simulate_shape_text(enum shape shape)
 {
+	assert(shape < SHAPE_COUNT);
 	return shape_texts[shape];
 }
 
 const char *simulate_disturbance_text(enum disturbance disturbance)
 {
+	assert(disturbance < DISTURBANCE_COUNT);
 	return disturbance_texts[disturbance];
 }
 
 const char *simulate_order_text(enum order order)
 {
+	assert(order < ORDER_COUNT);
 	return order_texts[order];
 }
 
-/* One of the orders of n_heads in `n` places, each as likely. */
+/* One of the orders of half and half in `n` places, each as likely. */
 static void draw_block(struct random *random, bool *is_head, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -51,14 +56,23 @@ static void draw_block(struct random *random, bool *is_head, size_t n)
 	}
 }
 
-static void draw_order(struct random *random, enum order order, size_t n, bool *is_head)
+static size_t smaller(size_t one, size_t other)
 {
-	for (size_t i = 0; i < 2 * n; i++)
-		is_head[i] = order == ORDER_APART ? i >= n : i % 2 == 1;
-	if (order != ORDER_BLOCKS)
+	return one < other ? one : other;
+}
+
+static void draw_order(struct random *random, enum order order, struct simulated *simulated)
+{
+	const size_t n = simulated->n;
+	const size_t block = order == ORDER_BLOCKS ? BLOCK : n;
+	for (size_t i = 0; i < n; i++) {
+		simulated->is_head[i] = order == ORDER_APART ? i >= n / 2 : i % 2 == 1;
+		simulated->blocks[i] = (uint32_t)(i / block);
+	}
+	if (order != ORDER_BLOCKS && order != ORDER_ONE_BLOCK)
 		return;
-	for (size_t i = 0; i < 2 * n; i += BLOCK)
-		draw_block(random, is_head + i, 2 * n - i < BLOCK ? 2 * n - i : BLOCK);
+	for (size_t i = 0; i < n; i += block)
+		draw_block(random, simulated->is_head + i, smaller(n - i, block));
 }
 
 static double draw_noise(struct random *random, enum shape shape, double deviation)
@@ -81,10 +95,22 @@ static double draw_noise(struct random *random, enum shape shape, double deviati
 		return deviation * normal / sqrt(squares / 3.0);
 	}
 	case SHAPE_GAUSSIAN:
+	case SHAPE_QUANTISED:
+	case SHAPE_TIES:
 	case SHAPE_COUNT:
 		break;
 	}
 	return deviation * normal;
+}
+
+/* The clock that the value is read from, where it has steps. */
+static double read_value(const struct experiment_case *experiment, double value)
+{
+	const double steps = experiment->shape == SHAPE_QUANTISED ? GRID_FINE
+			     : experiment->shape == SHAPE_TIES    ? GRID_COARSE
+								  : 0.0;
+	const double grid = steps * experiment->deviation;
+	return grid > 0.0 ? grid * round(value / grid) : value;
 }
 
 static void draw_disturbance(struct random *random, enum disturbance disturbance, size_t n_places,
@@ -109,24 +135,38 @@ static void draw_disturbance(struct random *random, enum disturbance disturbance
 }
 
 void simulate(struct random *random, const struct experiment_case *experiment,
-	      double ret_base[SIMULATE_RUNS_MAX], double ret_head[SIMULATE_RUNS_MAX])
+	      struct simulated *ret_simulated)
 {
-	bool is_head[2 * SIMULATE_RUNS_MAX];
+	assert(experiment->n > 0 && experiment->n <= SIMULATE_RUNS_MAX);
 	double shift[2 * SIMULATE_RUNS_MAX];
-	const size_t n = experiment->n;
-	assert(n > 0 && n <= SIMULATE_RUNS_MAX);
-	draw_order(random, experiment->order, n, is_head);
-	draw_disturbance(random, experiment->disturbance, 2 * n, shift);
-
-	size_t n_base = 0;
-	size_t n_head = 0;
-	for (size_t i = 0; i < 2 * n; i++) {
+	ret_simulated->n = 2 * experiment->n;
+	draw_order(random, experiment->order, ret_simulated);
+	draw_disturbance(random, experiment->disturbance, ret_simulated->n, shift);
+	for (size_t i = 0; i < ret_simulated->n; i++) {
 		const double noise = draw_noise(random, experiment->shape, experiment->deviation);
-		const double level = (1.0 + shift[i]) * (1.0 + noise);
-		if (is_head[i])
-			ret_head[n_head++] = level * (1.0 + experiment->effect);
-		else
-			ret_base[n_base++] = level;
+		const double effect = ret_simulated->is_head[i] ? experiment->effect : 0.0;
+		ret_simulated->values[i] =
+			read_value(experiment, (1.0 + shift[i]) * (1.0 + noise + effect));
 	}
-	assert(n_base == n && n_head == n);
+}
+
+size_t simulate_side(const struct simulated *simulated, bool is_head,
+		     double ret_values[SIMULATE_RUNS_MAX])
+{
+	size_t n = 0;
+	for (size_t i = 0; i < simulated->n; i++)
+		if (simulated->is_head[i] == is_head)
+			ret_values[n++] = simulated->values[i];
+	assert(n == simulated->n / 2);
+	return n;
+}
+
+struct blocked simulate_blocked(const struct simulated *simulated)
+{
+	return (struct blocked) {
+		.values = simulated->values,
+		.is_head = simulated->is_head,
+		.blocks = simulated->blocks,
+		.n = simulated->n,
+	};
 }
