@@ -6,9 +6,11 @@
  */
 #include "report/formats.h"
 
-#include <inttypes.h>
+#include <assert.h>
 #include <math.h>
 #include <string.h>
+
+#define FINDING_FIELDS 19 /* From "verdict" on. */
 
 static void add_text(struct text *text, const char *field)
 {
@@ -30,6 +32,21 @@ static void add_number(struct text *text, double number)
 	if (isfinite(number))
 		text_add(text, "%.17g", number);
 	text_add(text, ",");
+}
+
+static void add_count(struct text *text, size_t count) /* 0: not known. */
+{
+	if (count)
+		text_add(text, "%zu", count);
+	text_add(text, ",");
+}
+
+/* Each field has a comma behind it; the last one's becomes the end of the line. */
+static void end_line(struct text *text)
+{
+	assert(text->length > 0 && text->bytes[text->length - 1] == ',');
+	text->bytes[--text->length] = '\0';
+	text_add(text, "\r\n");
 }
 
 static void add_cell(struct text *text, const struct cell *cell)
@@ -59,7 +76,8 @@ static const char *change_unit(const struct row *row, const struct finding *find
 static void add_finding(struct text *text, const struct row *row, size_t side)
 {
 	if (side == 0) {
-		text_add(text, ",,,,,,,");
+		for (size_t i = 0; i < FINDING_FIELDS; i++)
+			text_add(text, ",");
 		return;
 	}
 	const struct finding *finding = &row->findings[side];
@@ -70,7 +88,19 @@ static void add_finding(struct text *text, const struct row *row, size_t side)
 	add_number(text, finding->high);
 	add_number(text, finding->p);
 	add_number(text, finding->p_adjusted);
-	text_add(text, "%s", finding->method ? finding->method : "");
+	add_text(text, finding->method ? finding->method : "");
+	add_text(text, finding->reason ? finding->reason : "");
+	add_text(text, finding->guard ? finding->guard : "");
+	add_text(text, finding->guard ? verdict_text(finding->unguarded) : "");
+	add_text(text, !finding->tested ? "" : finding->provisional ? "yes" : "no");
+	add_number(text, finding->tested && row->metric.role == ROLE_SCORE ? finding->margin
+									   : (double)NAN);
+	add_number(text, finding->tested ? finding->smallest_p : (double)NAN);
+	add_count(text, finding->look_runs);
+	add_count(text, finding->runs_wanted);
+	add_count(text, row->cluster);
+	add_text(text, !row->mark ? "" : row->mark->invalid ? "invalid" : "expected");
+	add_text(text, row->mark ? row->mark->why : "");
 }
 
 static void add_line(struct text *text, const struct comparison *comparison, const struct row *row,
@@ -86,7 +116,7 @@ static void add_line(struct text *text, const struct comparison *comparison, con
 	add_text(text, metric_better_text(row->metric.better));
 	add_cell(text, &row->cells[side]);
 	add_finding(text, row, side);
-	text_add(text, "\r\n");
+	end_line(text);
 }
 
 /* Every row is written whatever the options say: who reads this is a program. */
@@ -95,7 +125,9 @@ static void render(const struct comparison *const *comparisons, size_t n,
 {
 	text_add(ret_text, "point,side,place,metric,unit,kind,role,better,state,why,n,n_missing,"
 			   "n_not_applicable,mean,deviation,minimum,median,maximum,verdict,change,"
-			   "change_unit,low,high,p,p_adjusted,method\r\n");
+			   "change_unit,low,high,p,p_adjusted,method,reason,guard,unguarded,"
+			   "provisional,margin,smallest_p,look_runs,runs_wanted,cluster,mark,"
+			   "mark_why\r\n");
 	for (size_t i = 0; i < n; i++)
 		for (size_t row = 0; row < comparisons[i]->n_rows; row++)
 			for (size_t side = 0; side < comparisons[i]->n_sides; side++)

@@ -3,12 +3,16 @@
  * The layout of the kernel test robot's mails, for readers and scripts that know it: same columns,
  * same widths. What differs on purpose: the compared things are named as they were asked for and
  * not by a hash, the deviation divides by n - 1, a missing value prints as "missing" and not as 0,
- * the benchmark's own results come first, and a last paragraph says what the columns are.
+ * the benchmark's own results come first, metrics that move together are one row and a count, and
+ * what the columns cannot say (verdicts, guards, marks) stands in lines around them.
  */
 #include "base/mem.h"
 #include "report/column.h"
+#include "report/evidence.h"
 #include "report/formats.h"
+#include "report/method.h"
 #include "report/number.h"
+#include "report/reason.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -178,13 +182,34 @@ static bool has_values(const struct comparison *comparison, const struct row *ro
 	return false;
 }
 
-static bool has_moved(const struct comparison *comparison, const struct row *row)
+static void add_results(struct text *text, const struct comparison *comparison)
 {
-	for (size_t side = 1; side < comparison->n_sides; side++)
-		if (row->findings[side].verdict == VERDICT_MOVED_UP ||
-		    row->findings[side].verdict == VERDICT_MOVED_DOWN)
-			return true;
-	return false;
+	for (size_t i = 0; i < comparison->n_rows; i++) {
+		const struct row *row = &comparison->rows[i];
+		const bool is_result =
+			row->metric.role == ROLE_SCORE || row->metric.role == ROLE_RESTATED;
+		if (is_result && (has_values(comparison, row) || row->cells[0].n_missing))
+			add_row(text, comparison, row);
+	}
+}
+
+/* One row for each group of metrics that move together, and how many rows are not shown. */
+static void add_moved(struct text *text, const struct comparison *comparison, size_t limit)
+{
+	AUTO(evidence) struct evidence *evidence = evidence_make(comparison, /* side= */ 0);
+	size_t n_followers = 0;
+	size_t n_rest = evidence->n_moved;
+	for (size_t i = 0; i < evidence->n_groups && i < limit; i++) {
+		const struct evidence_group *group = &evidence->groups[i];
+		add_row(text, comparison, &comparison->rows[evidence->rows[group->first]]);
+		n_followers += group->n - 1;
+		n_rest -= group->n;
+	}
+	if (n_followers)
+		text_add(text, "(%zu more row%s moved together with one of these)\n", n_followers,
+			 n_followers == 1 ? "" : "s");
+	if (n_rest)
+		text_add(text, "(%zu more row%s moved)\n", n_rest, n_rest == 1 ? "" : "s");
 }
 
 static void add_numbers(struct text *text, const struct comparison *comparison,
@@ -197,35 +222,77 @@ static void add_numbers(struct text *text, const struct comparison *comparison,
 	for (size_t side = 1; side < comparison->n_sides; side++)
 		text_add(text, "        |                \\  ");
 	text_add(text, "\n");
-
-	const size_t limit = options->evidence_max ? options->evidence_max : EVIDENCE_MAX_PRESET;
-	size_t n_evidence = 0;
-	for (size_t i = 0; i < comparison->n_rows; i++) {
-		const struct row *row = &comparison->rows[i];
-		const bool is_result =
-			row->metric.role == ROLE_SCORE || row->metric.role == ROLE_RESTATED;
-		const bool is_shown =
-			is_result ? has_values(comparison, row) || row->cells[0].n_missing
-				  : row->metric.role == ROLE_EVIDENCE &&
-					    has_moved(comparison, row) && n_evidence++ < limit;
-		if (options->all || is_shown)
-			add_row(text, comparison, row);
+	if (options->all) {
+		for (size_t i = 0; i < comparison->n_rows; i++)
+			add_row(text, comparison, &comparison->rows[i]);
+		return;
 	}
-	if (!options->all && n_evidence > limit)
-		text_add(text, "(%zu more rows moved)\n", n_evidence - limit);
+	add_results(text, comparison);
+	add_moved(text, comparison,
+		  options->evidence_max ? options->evidence_max : EVIDENCE_MAX_PRESET);
 }
 
-static void add_legend(struct text *text, const struct comparison *comparison)
+/* ---- what the columns cannot say ---- */
+
+static void add_verdict(struct text *text, const struct comparison *comparison,
+			const struct row *row, size_t side)
 {
+	const struct finding *finding = &row->findings[side];
+	if (finding->verdict == VERDICT_NOT_JUDGED)
+		return;
+	AUTO(text) char *word = reason_word(finding);
+	AUTO(text) char *test = reason_test(comparison, row, side);
+	AUTO(text) char *reason = reason_verdict(comparison, finding);
+	text_add(text, "verdict: %s", row->metric.name);
+	if (comparison->n_sides > 2)
+		text_add(text, " of %s", comparison->sides[side].name);
+	text_add(text, " is %s%s%s; %s\n", word, reason[0] ? ": " : "", reason, test);
+}
+
+static void add_verdicts(struct text *text, const struct comparison *comparison)
+{
+	text_add(text, "\n");
+	for (size_t i = 0; i < comparison->n_rows; i++) {
+		const struct row *row = &comparison->rows[i];
+		for (size_t side = 1; side < comparison->n_sides; side++)
+			if (row->metric.role == ROLE_SCORE)
+				add_verdict(text, comparison, row, side);
+		if (!row->mark)
+			continue;
+		AUTO(text)
+		char *mark =
+			reason_mark(row->mark, comparison->n_sides == 2 ? &row->findings[1] : NULL);
+		text_add(text, "mark: %s %s\n", row->metric.name, mark);
+	}
+}
+
+static void add_doubts(struct text *text, const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n_marks; i++) {
+		AUTO(text) char *mark = reason_mark(comparison->marks[i], /* finding= */ NULL);
+		text_add(text, "mark: %s\n", mark);
+	}
+	for (size_t i = 0; i < comparison->n_notes; i++) {
+		AUTO(text) char *note = reason_note(comparison, &comparison->notes[i]);
+		text_add(text, "guard: %s\n", note);
+	}
+	for (size_t i = 0; i < comparison->n_warnings; i++)
+		text_add(text, "warning: %s\n", comparison->warnings[i]);
+}
+
+static void add_legend(struct text *text, const struct comparison *const *comparisons, size_t n)
+{
+	const struct comparison *comparison = comparisons[0];
 	char share[NUMBER_BYTES];
 	number_percent(comparison->evidence_rate, share, sizeof(share));
+	AUTO(text) char *methods = method_text(comparisons, n, ROLE_EVIDENCE);
 	text_add(
 		text,
 		"\nColumns: mean over the complete runs; %%stddev: standard deviation over runs (n - 1), "
 		"%% of the mean,\nshown above 2 %%; %%change: of the first column, in percentage points "
-		"for metrics in %%. Monitors are\nlisted when they moved (Welch t, Benjamini-Hochberg, "
-		"about %s %% of them may be false).\n",
-		share);
+		"for metrics in %%. Monitors are\nlisted when they moved, the most surprising first "
+		"(%s, %s,\nabout %s %% of them may be false).\n",
+		methods, method_adjustment(comparison, ROLE_EVIDENCE), share);
 }
 
 static void render(const struct comparison *const *comparisons, size_t n,
@@ -235,18 +302,16 @@ static void render(const struct comparison *const *comparisons, size_t n,
 		const struct comparison *comparison = comparisons[i];
 		AUTO(text) char *sentence = report_sentence(comparison);
 		text_add(ret_text, "%s%s\n", i ? "\n" : "", sentence);
-		for (size_t j = 0; j < comparison->n_notes; j++)
-			text_add(ret_text, "warning: %s\n", comparison->notes[j].text);
-		for (size_t j = 0; j < comparison->n_warnings; j++)
-			text_add(ret_text, "warning: %s\n", comparison->warnings[j]);
+		add_doubts(ret_text, comparison);
 		text_add(ret_text, "\n");
 		add_axes(ret_text, comparison);
 		add_columns(ret_text, comparison);
 		add_failures(ret_text, comparison);
 		add_numbers(ret_text, comparison, options);
+		add_verdicts(ret_text, comparison);
 	}
 	if (n)
-		add_legend(ret_text, comparisons[0]);
+		add_legend(ret_text, comparisons, n);
 }
 
 const struct report_format format_lkp = {

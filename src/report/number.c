@@ -9,6 +9,9 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Below it a p value says nothing more: the assumptions of any test are further off. */
+#define SMALLEST_P_SHOWN 1e-12
+
 void report_number(double number, char *buffer, size_t size)
 {
 	const double magnitude = fabs(number);
@@ -39,9 +42,11 @@ void number_change_unit(const struct row *row, const struct finding *finding, ch
 
 int number_decimals(const struct finding *finding)
 {
+	const double ends[] = { finding->low, finding->high };
 	double largest = fabs(finding->change);
-	if (finding->tested)
-		largest = fmax(largest, fmax(fabs(finding->low), fabs(finding->high)));
+	for (size_t i = 0; i < 2 && finding->tested; i++)
+		if (isfinite(ends[i]))
+			largest = fmax(largest, fabs(ends[i]));
 	if (largest >= 99.95)
 		return 0;
 	if (largest >= 0.95 || !(largest > 0.0))
@@ -84,7 +89,33 @@ void number_interval(double low, double high, int decimals, char *buffer, size_t
 	char to[NUMBER_BYTES];
 	write_signed(low, decimals, from, sizeof(from));
 	write_signed(high, decimals, to, sizeof(to));
-	(void)snprintf(buffer, size, "%s to %s", from, to);
+	if (isinf(low) && isinf(high))
+		(void)snprintf(buffer, size, "no limits");
+	else if (isinf(low))
+		(void)snprintf(buffer, size, "below %s", to);
+	else if (isinf(high))
+		(void)snprintf(buffer, size, "above %s", from);
+	else
+		(void)snprintf(buffer, size, "%s to %s", from, to);
+}
+
+void number_p(double p, char *buffer, size_t size)
+{
+	if (isnan(p))
+		(void)snprintf(buffer, size, "-");
+	else if (p < SMALLEST_P_SHOWN)
+		(void)snprintf(buffer, size, "<%.0e", SMALLEST_P_SHOWN);
+	else if (p < 0.001)
+		(void)snprintf(buffer, size, "%.0e", p);
+	else
+		(void)snprintf(buffer, size, "%.2g", p);
+}
+
+void number_margin(const struct row *row, const struct finding *finding, char *buffer, size_t size)
+{
+	char unit[NUMBER_BYTES];
+	number_change_unit(row, finding, unit, sizeof(unit));
+	(void)snprintf(buffer, size, "%.3g%s", finding->margin, unit);
 }
 
 void number_percent(double share, char *buffer, size_t size)

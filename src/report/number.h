@@ -21,8 +21,15 @@ int number_decimals(const struct finding *finding);
 /* "+4.2 %"; "" when the finding has no change. */
 void number_change(const struct row *row, const struct finding *finding, char *buffer, size_t size);
 
-/* "+3.6 to +4.9", without the unit; "" when there is no interval. */
+/* "+3.6 to +4.9", without the unit; "above +3.6" when one end is infinite, "no limits" when both are;
+ * "" when there is no interval. */
 void number_interval(double low, double high, int decimals, char *buffer, size_t size);
+
+/* "0.0021", "3e-07", "<1e-12"; "-" when there is none. */
+void number_p(double p, char *buffer, size_t size);
+
+/* "1.2 %": within what this row would have been the same. */
+void number_margin(const struct row *row, const struct finding *finding, char *buffer, size_t size);
 
 /* "99" of 0.99, "99.9" of 0.999. */
 void number_percent(double share, char *buffer, size_t size);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sentence that a human reads first, one a head. Every format that has room for it shows it. */
+#include "base/mem.h"
 #include "report/number.h"
+#include "report/reason.h"
 #include "report/report.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* "4.2 %", "1.3 percentage points", "12 KiB": the size without its sign. */
 static void add_size(struct text *text, const struct row *row, const struct finding *finding)
@@ -15,7 +18,7 @@ static void add_size(struct text *text, const struct row *row, const struct find
 		 text_equal(unit, " pp") ? " percentage points" : unit);
 }
 
-/* "(99 % interval +3.6 to +4.9 %, 10 + 10 runs, Welch t, false-alarm rate 1 %)" */
+/* "(99 % interval +3.6 to +4.9 %, 10 + 10 runs, block permutation, false-alarm rate 1 %)" */
 static void add_evidence(struct text *text, const struct comparison *comparison,
 			 const struct row *row, size_t side, bool same)
 {
@@ -29,8 +32,11 @@ static void add_evidence(struct text *text, const struct comparison *comparison,
 	number_interval(same ? finding->same_low : finding->low,
 			same ? finding->same_high : finding->high, number_decimals(finding), number,
 			sizeof(number));
-	text_add(text, "%s%s, %zu + %zu runs, %s", number, unit, row->cells[0].summary.n,
-		 row->cells[side].summary.n, finding->method);
+	const bool is_open = isinf(finding->low) && isinf(finding->high) && !same;
+	AUTO(text) char *looks = reason_looks(comparison, finding);
+	text_add(text, "%s%s, %zu + %zu runs, %s%s%s", number, is_open ? "" : unit,
+		 row->cells[0].summary.n, row->cells[side].summary.n, finding->method,
+		 looks[0] ? ", " : "", looks);
 	if (!same) {
 		number_percent(comparison->alpha, number, sizeof(number));
 		text_add(text, ", false-alarm rate %s %%", number);
@@ -40,15 +46,21 @@ static void add_evidence(struct text *text, const struct comparison *comparison,
 	text_add(text, ")");
 }
 
-static void add_untested(struct text *text, const struct row *row, const struct finding *finding)
+static void add_same(struct text *text, const struct row *row, const struct finding *finding,
+		     const char *how_sure, const char *change)
 {
-	text_add(text, "%s is %s: %s", row->metric.name, verdict_text(finding->verdict),
-		 finding->reason ? finding->reason : "there are too few values");
+	char margin[NUMBER_BYTES];
+	number_margin(row, finding, margin, sizeof(margin));
+	const bool is_share = text_ends_with(margin, " pp");
+	if (is_share)
+		margin[strlen(margin) - strlen(" pp")] = '\0';
+	text_add(text, "%s is the same within %s%s%s: change %s", row->metric.name, margin,
+		 is_share ? " percentage points" : "", how_sure, change);
 }
 
-static void add_verdict(struct text *text, const struct comparison *comparison,
-			const struct row *row, const struct finding *finding)
+static void add_verdict(struct text *text, const struct row *row, const struct finding *finding)
 {
+	const char *how_sure = reason_is_provisional(finding) ? ", provisionally" : "";
 	char change[NUMBER_BYTES];
 	number_change(row, finding, change, sizeof(change));
 	switch (finding->verdict) {
@@ -56,15 +68,13 @@ static void add_verdict(struct text *text, const struct comparison *comparison,
 	case VERDICT_WORSE:
 		text_add(text, "%s is ", row->metric.name);
 		add_size(text, row, finding);
-		text_add(text, " %s", verdict_text(finding->verdict));
+		text_add(text, " %s%s", verdict_text(finding->verdict), how_sure);
 		return;
 	case VERDICT_CHANGED:
-		text_add(text, "%s changed by %s", row->metric.name, change);
+		text_add(text, "%s changed by %s%s", row->metric.name, change, how_sure);
 		return;
 	case VERDICT_SAME:
-		text_add(text, "%s is the same within %g %s: change %s", row->metric.name,
-			 comparison->margin_percent, finding->relative ? "%" : "percentage points",
-			 change);
+		add_same(text, row, finding, how_sure, change);
 		return;
 	case VERDICT_UNDECIDED:
 	case VERDICT_WITHHELD:
@@ -110,11 +120,15 @@ static void add_sentence(struct text *text, const struct comparison *comparison,
 		return;
 	}
 	const struct finding *finding = &row->findings[side];
-	if (!finding->tested || finding->reason) {
-		add_untested(text, row, finding);
+	AUTO(text) char *word = reason_word(finding);
+	AUTO(text) char *reason = reason_verdict(comparison, finding);
+	if (finding->verdict == VERDICT_WITHHELD || !finding->tested) {
+		text_add(text, "%s is %s: %s", row->metric.name, word,
+			 reason[0] ? reason : "there are too few values");
 	} else {
-		add_verdict(text, comparison, row, finding);
+		add_verdict(text, row, finding);
 		add_evidence(text, comparison, row, side, finding->verdict == VERDICT_SAME);
+		text_add(text, "%s%s", reason[0] ? ": " : "", reason);
 	}
 	add_others(text, comparison, row, side);
 }

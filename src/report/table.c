@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The table for people, the default format. Order: an overview of several points, the sentence, then every reason to doubt it,
- * then what was measured, then the numbers, then what the columns mean.
+ * The table for people, the default format. Order: an overview of several points, the sentence, then
+ * every reason to doubt it, then what was measured, then the numbers, then what the columns mean.
  */
 #include "report/table.h"
 
@@ -37,6 +37,11 @@ const char *table_colour(const struct table *table, enum verdict verdict)
 const char *table_bold(const struct table *table)
 {
 	return table->options->colour ? "\033[1m" : "";
+}
+
+const char *table_dim(const struct table *table)
+{
+	return table->options->colour ? "\033[2m" : "";
 }
 
 const char *table_plain(const struct table *table)
@@ -83,7 +88,7 @@ static void render(const struct comparison *const *comparisons, size_t n,
 			table_side(&table, side);
 	}
 	if (n)
-		table_legend(&table, n);
+		table_legend(&table, comparisons, n);
 }
 
 const struct report_format format_table = {

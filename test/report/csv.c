@@ -24,6 +24,23 @@ static void a_doubtful_comparison_keeps_its_states(void **state)
 	scenario_done(&scenario);
 }
 
+static void a_withheld_verdict_is_told_with_the_guard(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	AUTO(text) char *text = render(&scenario);
+	golden_check("report-guarded.csv", text);
+	CHECK_HOLDS(text,
+		    "the CPUs of head were idle 61 % of the time,starved,worse,no,1,0,,,,,\r\n");
+	CHECK_HOLDS(
+		text,
+		",sequential block permutation,,,,no,1,0,8,,,expected,the counters were moved\r\n");
+	CHECK_HOLDS(text, ",moderated t,,,,yes,2.3999999999999999,0,,,,,\r\n");
+	CHECK_HOLDS(text, ",block permutation,,,,no,1,0,,34,,,\r\n");
+	CHECK_HOLDS(text, ",moderated t,,,,no,,0,,,1,,\r\n");
+	scenario_done(&scenario);
+}
+
 /* Fields of the line that begins at `at`, quotes respected; moves *at behind its CRLF. */
 static size_t count_fields(const char **at)
 {
@@ -61,6 +78,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_doubtful_comparison_keeps_its_states),
+		cmocka_unit_test(a_withheld_verdict_is_told_with_the_guard),
 		cmocka_unit_test(every_line_has_the_headers_fields),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

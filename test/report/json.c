@@ -212,8 +212,8 @@ static void every_comparison_fits_the_shipped_schema(void **state)
 {
 	json_t *schema = load_schema();
 	void (*const makers[])(struct scenario *) = { scenario_plain, scenario_doubtful,
-						      scenario_three };
-	for (size_t i = 0; i < 3; i++) {
+						      scenario_three, scenario_guarded };
+	for (size_t i = 0; i < 4; i++) {
 		struct scenario scenario;
 		makers[i](&scenario);
 		const struct comparison *comparison = scenario.comparison;
@@ -226,15 +226,113 @@ static void every_comparison_fits_the_shipped_schema(void **state)
 	json_decref(schema);
 }
 
+static const json_t *finding_of(const json_t *comparison, const char *name)
+{
+	return json_array_get(json_object_get(find_metric(comparison, name), "findings"), 0);
+}
+
+static void what_guards_and_people_say_is_all_there(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	AUTO(text) char *text = render(&comparison, 1);
+	golden_check("report-guarded.json", text);
+	json_t *root = parse(text);
+	const json_t *first = json_array_get(root, 0);
+	const json_t *note = json_array_get(json_object_get(first, "notes"), 0);
+	CHECK_TEXT(word(note, "guard"), "starved");
+	CHECK(json_is_true(json_object_get(note, "withholds")));
+	CHECK_TEXT(word(note, "metric"), "hackbench.time_sec");
+	CHECK(json_is_null(json_object_get(note, "side")));
+	CHECK_HOLDS(text, "\"the CPUs of head were idle 61 % of the time\"");
+	const json_t *mark = json_array_get(json_object_get(first, "marks"), 0);
+	CHECK_TEXT(word(mark, "mark"), "invalid");
+	CHECK_TEXT(word(mark, "who"), "bert");
+	CHECK_TEXT(word(mark, "when"), "2026-11-30T00:00:00Z");
+	const json_t *withheld = finding_of(first, "hackbench.time_sec");
+	CHECK_TEXT(word(withheld, "verdict"), "withheld");
+	CHECK_TEXT(word(withheld, "guard"), "starved");
+	CHECK_TEXT(word(withheld, "unguarded"), "worse");
+	CHECK(json_object_get(withheld, "interval"));
+	json_decref(root);
+	scenario_done(&scenario);
+}
+
+static void how_a_finding_was_reached_is_all_there(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	AUTO(text) char *text = render(&comparison, 1);
+	json_t *root = parse(text);
+	const json_t *first = json_array_get(root, 0);
+	const json_t *worse = finding_of(first, "hackbench.throughput");
+	CHECK_INT(json_integer_value(json_object_get(worse, "look_runs")), 8);
+	CHECK(!json_object_get(worse, "unguarded"));
+	const json_t *undecided = finding_of(first, "w.latency_us");
+	CHECK_INT(json_integer_value(json_object_get(undecided, "runs_wanted")), 34);
+	const json_t *better = finding_of(first, "w.pages");
+	CHECK(json_is_true(json_object_get(better, "provisional")));
+	CHECK_NEAR(json_number_value(json_object_get(better, "margin")), 2.4, 0.0);
+	const json_t *open = finding_of(first, "w.setup_us");
+	CHECK(json_is_null(json_array_get(json_object_get(open, "interval"), 0)));
+	CHECK_NEAR(json_number_value(json_object_get(open, "smallest_p")), 0.1, 0.0);
+	json_decref(root);
+	scenario_done(&scenario);
+}
+
+static void families_and_clusters_have_names_and_sizes(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	scenario.comparison->options.strict = true;
+	const struct comparison *comparison = scenario.comparison;
+	AUTO(text) char *text = render(&comparison, 1);
+	json_t *root = parse(text);
+	const json_t *first = json_array_get(root, 0);
+	const json_t *scores = json_array_get(json_object_get(first, "families"), 0);
+	const json_t *evidence = json_array_get(json_object_get(first, "families"), 1);
+	CHECK_TEXT(word(scores, "adjustment"), "Holm");
+	CHECK_INT(json_integer_value(json_object_get(scores, "tested")), 5);
+	CHECK_NEAR(json_number_value(json_object_get(scores, "rate")), 0.01, 0.0);
+	CHECK_INT(json_array_size(json_object_get(scores, "methods")), 3);
+	CHECK_TEXT(word(evidence, "adjustment"), "Benjamini-Yekutieli");
+	CHECK_INT(json_integer_value(json_object_get(evidence, "tested")), 6);
+	const json_t *clusters = json_object_get(first, "clusters");
+	CHECK_INT(json_array_size(clusters), 1);
+	CHECK_TEXT(word(json_array_get(clusters, 0), "lead"), "softirqs.SCHED");
+	CHECK_INT(json_array_size(json_object_get(json_array_get(clusters, 0), "metrics")), 3);
+	CHECK_INT(json_integer_value(
+			  json_object_get(find_metric(first, "vmstat.procs.r"), "cluster")),
+		  1);
+	json_decref(root);
+	scenario_done(&scenario);
+}
+
+static void the_question_comes_along(void **state)
+{
+	struct scenario scenario;
+	scenario_plain(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	struct text text = { 0 };
+	const struct report_options options = { .question = "does \"it\" help?" };
+	format_json.render(&comparison, 1, &options, &text);
+	json_t *root = parse(text_string(&text));
+	CHECK_TEXT(word(json_array_get(root, 0), "question"), "does \"it\" help?");
+	json_decref(root);
+	text_done(&text);
+	scenario_done(&scenario);
+}
+
 static void text_that_is_not_utf_8_does_not_lose_the_report(void **state)
 {
 	struct scenario scenario = { .n_sides = 2 };
 	for (size_t i = 0; i < 2; i++) {
 		scenario.samples[i] = sample_make("x", 3);
 		sample_argument(&scenario.samples[i], "path", "\xff\xfe");
-		sample_spread(&scenario.samples[i], &scenario_time, 1, 0.1);
 	}
-	scenario_judge(&scenario);
+	scenario_begin(&scenario);
 	const struct comparison *comparison = scenario.comparison;
 	AUTO(text) char *text = render(&comparison, 1);
 	json_t *root = parse(text);
@@ -251,6 +349,10 @@ int main(void)
 		cmocka_unit_test(numbers_come_back_bit_for_bit),
 		cmocka_unit_test(points_are_elements_of_one_array),
 		cmocka_unit_test(every_comparison_fits_the_shipped_schema),
+		cmocka_unit_test(what_guards_and_people_say_is_all_there),
+		cmocka_unit_test(how_a_finding_was_reached_is_all_there),
+		cmocka_unit_test(families_and_clusters_have_names_and_sizes),
+		cmocka_unit_test(the_question_comes_along),
 		cmocka_unit_test(text_that_is_not_utf_8_does_not_lose_the_report),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,12 +51,49 @@ static void a_third_side_repeats_change_and_mean(void **state)
 	scenario_done(&scenario);
 }
 
+static void what_the_columns_cannot_say_stands_around_them(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	AUTO(text) char *text = render(&scenario);
+	golden_check("report-lkp-guarded.txt", text);
+	CHECK_HOLDS(text, "\nmark: marked invalid by bert on 2026-11-30: the cooling had failed\n");
+	CHECK_HOLDS(text, "\nguard: starved withholds hackbench.time_sec: the CPUs of head were");
+	CHECK_HOLDS(text, "\n(2 more rows moved together with one of these)\n");
+	CHECK_HOLDS(text, "\nverdict: hackbench.time_sec is withheld (starved): the CPUs");
+	CHECK_HOLDS(text, "\nverdict: hackbench.throughput is worse; higher is better; p ");
+	CHECK_HOLDS(text, "\nmark: hackbench.throughput marked expected by anna");
+	CHECK(strstr(text, "\nguard: ") < strstr(text, "\n====="));
+	CHECK(!strstr(text, "  interrupts.LOC\n"));
+	scenario_done(&scenario);
+}
+
+static void all_shows_every_row_and_a_cap_counts_the_rest(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	struct text all = { 0 };
+	format_lkp.render(&comparison, 1, &(struct report_options) { .all = true }, &all);
+	CHECK_HOLDS(text_string(&all), "  interrupts.LOC\n");
+	CHECK(!strstr(text_string(&all), "moved together"));
+	text_done(&all);
+	struct text few = { 0 };
+	format_lkp.render(&comparison, 1, &(struct report_options) { .evidence_max = 1 }, &few);
+	CHECK_HOLDS(text_string(&few), "(2 more rows moved together with one of these)\n"
+				       "(2 more rows moved)\n");
+	text_done(&few);
+	scenario_done(&scenario);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_clear_finding_has_the_robots_columns),
 		cmocka_unit_test(failures_come_first_and_missing_is_no_number),
 		cmocka_unit_test(a_third_side_repeats_change_and_mean),
+		cmocka_unit_test(what_the_columns_cannot_say_stands_around_them),
+		cmocka_unit_test(all_shows_every_row_and_a_cap_counts_the_rest),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,54 @@ static void all_three_numbers_share_their_decimals(void **state)
 	CHECK_TEXT(buffer, "");
 }
 
+static void an_interval_without_an_end_says_so(void **state)
+{
+	const double infinite = (double)INFINITY;
+	char buffer[NUMBER_BYTES];
+	number_interval(-infinite, infinite, 1, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "no limits");
+	number_interval(-infinite, 3.1, 1, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "below +3.1");
+	number_interval(-3.1, infinite, 1, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "above -3.1");
+	const struct finding finding = {
+		.known = true, .tested = true, .change = 0.5, .low = -infinite, .high = infinite
+	};
+	CHECK_INT(number_decimals(&finding), 2);
+}
+
+static void p_values_are_short(void **state)
+{
+	static const struct {
+		double p;
+		const char *want;
+	} cases[] = {
+		{ 1.0, "1" },         { 0.31234, "0.31" },  { 0.0123, "0.012" },
+		{ 0.0012, "0.0012" }, { 0.00031, "3e-04" }, { 1e-30, "<1e-12" },
+		{ 0.0, "<1e-12" },    { (double)NAN, "-" },
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char buffer[NUMBER_BYTES];
+		number_p(cases[i].p, buffer, sizeof(buffer));
+		CHECK_TEXT(buffer, cases[i].want);
+	}
+}
+
+static void a_margin_is_in_the_unit_of_its_change(void **state)
+{
+	struct row row = { .metric = { .unit = "s" } };
+	struct finding finding = { .known = true, .relative = true, .margin = 1.25 };
+	char buffer[NUMBER_BYTES];
+	number_margin(&row, &finding, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "1.25 %");
+	finding.relative = false;
+	number_margin(&row, &finding, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "1.25 s");
+	row.metric.unit = "%";
+	number_margin(&row, &finding, buffer, sizeof(buffer));
+	CHECK_TEXT(buffer, "1.25 pp");
+}
+
 static void the_longest_double_fits(void **state)
 {
 	const struct finding finding = { .known = true, .relative = true, .change = -1.7e308 };
@@ -128,6 +176,9 @@ int main(void)
 		cmocka_unit_test(small_changes_get_more_decimals_and_zero_has_no_sign),
 		cmocka_unit_test(large_changes_lose_their_decimals),
 		cmocka_unit_test(all_three_numbers_share_their_decimals),
+		cmocka_unit_test(an_interval_without_an_end_says_so),
+		cmocka_unit_test(p_values_are_short),
+		cmocka_unit_test(a_margin_is_in_the_unit_of_its_change),
 		cmocka_unit_test(the_longest_double_fits),
 		cmocka_unit_test(shares_lose_their_rounding_tails),
 	};

@@ -37,6 +37,28 @@ static void no_format_turns_missing_into_zero_or_not_a_number(void **state)
 	scenario_done(&scenario);
 }
 
+static void every_format_names_guard_mark_and_withheld_verdict(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	const struct report_options options = { .width = 200 };
+	for (size_t i = 0; i < report_format_count; i++) {
+		struct text text = { 0 };
+		report_formats[i]->render(&comparison, 1, &options, &text);
+		CHECK_HOLDS(text_string(&text), "withheld");
+		CHECK_HOLDS(text_string(&text), "starved");
+		CHECK_HOLDS(text_string(&text), "the CPUs of head were idle 61 % of the time");
+		CHECK_HOLDS(text_string(&text), "expected");
+		CHECK_HOLDS(text_string(&text), "the counters were moved");
+		CHECK_HOLDS(text_string(&text), "34");
+		CHECK(!strstr(text_string(&text), "nan"));
+		CHECK(!strstr(text_string(&text), "+inf") && !strstr(text_string(&text), "-inf"));
+		text_done(&text);
+	}
+	scenario_done(&scenario);
+}
+
 static void rendering_twice_gives_the_same_bytes(void **state)
 {
 	struct scenario one;
@@ -73,6 +95,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(formats_are_found_by_name),
 		cmocka_unit_test(no_format_turns_missing_into_zero_or_not_a_number),
+		cmocka_unit_test(every_format_names_guard_mark_and_withheld_verdict),
 		cmocka_unit_test(rendering_twice_gives_the_same_bytes),
 		cmocka_unit_test(nothing_to_render_is_allowed),
 	};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Made-up experiments for the renderers. See scenario.h. */
+/* Typed comparisons: how they are put together. See scenario.h; the cases are in scenario_cases.c. */
 #include "report/scenario.h"
 
-#include <stdlib.h>
+#include <assert.h>
+#include <string.h>
 
 const struct metric scenario_time = {
 	.name = "hackbench.time_sec",
@@ -41,132 +42,184 @@ struct metric scenario_counter(const char *name, const char *unit)
 	};
 }
 
-void scenario_counted(struct sample *sample, const char *name, const char *unit, double mean,
-		      double deviation)
+void scenario_begin(struct scenario *scenario)
 {
-	const struct metric metric = scenario_counter(name, unit);
-	sample_spread(sample, &metric, mean, deviation);
-}
-
-static void add_machine(struct sample *sample, const char *release)
-{
-	sample_fact(sample, "cpu.model_name", "Example CPU 3000 @ 2.40GHz");
-	sample_fact(sample, "cpu.count", "2");
-	sample_fact(sample, "node.count", "1");
-	sample_fact(sample, "memory.total_mib", "7936");
-	sample_fact(sample, "kernel.release", release);
-	sample_fact(sample, "hypervisor", "none");
-}
-
-void scenario_judge(struct scenario *scenario)
-{
+	struct comparison *comparison = mem_zero(sizeof(*comparison));
 	for (size_t i = 0; i < scenario->n_sides; i++)
 		scenario->sides[i] = sample_side(&scenario->samples[i]);
-	struct error err = { 0 };
-	const struct verdict_options options = { 0 };
-	if (comparison_make(scenario->sides, scenario->n_sides, &options, &scenario->comparison,
-			    &err) < 0)
-		abort();
+	comparison->sides = scenario->sides;
+	comparison->n_sides = scenario->n_sides;
+	comparison->point = job_point(scenario->sides[0].job);
+	comparison->counts = mem_array(scenario->n_sides, sizeof(*comparison->counts));
+	for (size_t i = 0; i < scenario->n_sides; i++)
+		for (size_t j = 0; j < scenario->sides[i].n_runs; j++)
+			comparison->counts[i].outcomes[scenario->sides[i].runs[j]->outcome]++;
+	comparison->rows = mem_array(SCENARIO_ROWS_MAX, sizeof(*comparison->rows));
+	comparison->warnings = mem_array(SCENARIO_LISTED_MAX, sizeof(*comparison->warnings));
+	comparison->notes = mem_array(SCENARIO_LISTED_MAX, sizeof(*comparison->notes));
+	comparison->differences = mem_array(SCENARIO_LISTED_MAX, sizeof(*comparison->differences));
+	comparison->marks = mem_array(1, sizeof(*comparison->marks));
+	comparison->alpha = 0.01;
+	comparison->margin_percent = 1.0;
+	comparison->evidence_rate = 0.05;
+	comparison->n_sharing = 1;
+	scenario->comparison = comparison;
+}
+
+static void free_rows(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n_rows; i++) {
+		struct row *row = &comparison->rows[i];
+		mem_free_const(row->metric.name);
+		for (size_t side = 0; side < comparison->n_sides; side++)
+			free(row->findings[side].reason);
+		free(row->findings);
+		free(row->cells);
+	}
+	free(comparison->rows);
 }
 
 void scenario_done(struct scenario *scenario)
 {
-	comparison_free(scenario->comparison);
+	struct comparison *comparison = scenario->comparison;
+	free_rows(comparison);
+	for (size_t i = 0; i < comparison->n_warnings; i++)
+		free(comparison->warnings[i]);
+	for (size_t i = 0; i < comparison->n_notes; i++) {
+		free(comparison->notes[i].metric);
+		free(comparison->notes[i].text);
+	}
+	for (size_t i = 0; i < comparison->n_differences; i++) {
+		free(comparison->differences[i].fact);
+		free(comparison->differences[i].base_text);
+		free(comparison->differences[i].side_text);
+	}
+	free(comparison->warnings);
+	free(comparison->notes);
+	free(comparison->differences);
+	free(comparison->marks);
+	free(comparison->counts);
+	free(comparison->point);
+	free(comparison);
 	for (size_t i = 0; i < scenario->n_sides; i++)
 		sample_done(&scenario->samples[i]);
 }
 
-void scenario_plain(struct scenario *scenario)
+struct row *scenario_row(struct scenario *scenario, const struct metric *metric)
 {
-	*scenario = (struct scenario) { .n_sides = 2 };
-	const char *const names[] = { "base", "head" };
-	for (size_t i = 0; i < 2; i++) {
-		struct sample *sample = &scenario->samples[i];
-		*sample = sample_make(names[i], 10);
-		sample_argument(sample, "groups", "4");
-		sample_argument(sample, "ipc", "pipe");
-		add_machine(sample, "6.1.0-18-amd64");
-		sample_fact(sample, "sysctl.vm.numa_stat", i ? "0" : "1");
-		sample_fact(sample, "load.1", i ? "0.31" : "0.02");
-		sample_spread(sample, &scenario_time, i ? 1.2851 : 1.2333, 0.006);
-		sample_spread(sample, &scenario_throughput, i ? 77814.0 : 81081.0, 400.0);
-		sample_spread(sample, &scenario_cost, 0.07, 0.01);
-		scenario_counted(sample, "proc-vmstat.pgfault", "1", i ? 1321000 : 1203000, 9000);
-		scenario_counted(sample, "proc-vmstat.numa_hit", "1", i ? 0 : 4012345,
-				 i ? 0 : 21000);
-		scenario_counted(sample, "softirqs.CPU0.SCHED", "1", 5012, 80);
-		scenario_counted(sample, "vmstat.system.cs", "1/s", i ? 412345.6 : 430456.7, 2100);
-		scenario_counted(sample, "mpstat.cpu.all.idle%", "%", i ? 3.1 : 1.2, 0.2);
-		scenario_counted(sample, "meminfo.HugePages_Total", "1", 0, 0);
-		scenario_counted(sample, "meminfo.Percpu", "KiB", i ? 1280 : 1216, 0);
-		const struct metric silent = scenario_counter("pressure.cpu.some.total", "us");
-		sample_state(sample, &silent, value_missing(MISSING_ABSENT));
+	struct comparison *comparison = scenario->comparison;
+	assert(comparison->n_rows < SCENARIO_ROWS_MAX);
+	struct row *row = &comparison->rows[comparison->n_rows++];
+	row->metric = *metric;
+	row->metric.name = mem_text(metric->name);
+	row->cells = mem_array(comparison->n_sides, sizeof(*row->cells));
+	row->findings = mem_array(comparison->n_sides, sizeof(*row->findings));
+	for (size_t side = 0; side < comparison->n_sides; side++) {
+		row->cells[side].summary = summary_make(NULL, 0);
+		row->findings[side] = (struct finding) {
+			.verdict = VERDICT_NOT_JUDGED,
+			.unguarded = VERDICT_NOT_JUDGED,
+			.change = (double)NAN,
+			.low = (double)NAN,
+			.high = (double)NAN,
+			.same_low = (double)NAN,
+			.same_high = (double)NAN,
+			.t = (double)NAN,
+			.p = (double)NAN,
+			.p_adjusted = (double)NAN,
+		};
 	}
-	sample_setting(&scenario->samples[1], SETTING_SYSCTL, "vm.numa_stat", "0");
-	scenario_judge(scenario);
+	return row;
 }
 
-void scenario_doubtful(struct scenario *scenario)
+void scenario_cell(struct scenario *scenario, struct row *row, size_t side, double mean,
+		   double deviation)
 {
-	static const struct metric share = { "example.fairness_percent",
-					     "%",
-					     "share of the slowest "
-					     "worker",
-					     METRIC_SCORE,
-					     BETTER_HIGHER,
-					     ROLE_SCORE };
-	static const struct metric directionless = {
-		"example.migrations", "1", "", METRIC_SCORE, BETTER_UNKNOWN, ROLE_SCORE
+	const size_t n = scenario->comparison->counts[side].outcomes[RUN_COMPLETE];
+	row->cells[side].summary = (struct summary) {
+		.n = n,
+		.mean = mean,
+		.deviation = n > 1 ? deviation : (double)NAN,
+		.minimum = mean - deviation,
+		.maximum = mean + deviation,
+		.median = mean,
 	};
-	static const struct metric gone = {
-		"example.latency_p99_us", "us", "", METRIC_SCORE, BETTER_LOWER, ROLE_SCORE
-	};
-	static const struct metric no_threads = {
-		"example.per_thread_ops", "ops/s", "", METRIC_SCORE, BETTER_HIGHER, ROLE_SCORE
-	};
-	*scenario = (struct scenario) { .n_sides = 2 };
-	const char *const names[] = { "6.1", "6.2 with \"patch, v2\"" };
-	for (size_t i = 0; i < 2; i++) {
-		struct sample *sample = &scenario->samples[i];
-		*sample = sample_make(names[i], 6);
-		add_machine(sample, i ? "6.2.0" : "6.1.0");
-		sample_fact(sample, "cpu.governor", i ? "powersave" : "performance");
-		sample_fact(sample, "sysctl.vm.swappiness", i ? "10" : "60");
-		sample_spread(sample, &scenario_time, i ? 1.24 : 1.23, 0.05);
-		sample_spread(sample, &share, i ? 91.5 : 97.25, 0.5);
-		sample_spread(sample, &directionless, i ? 120 : 80, 5);
-		if (i)
-			sample_state(sample, &gone, value_missing(MISSING_DENIED));
-		else
-			sample_spread(sample, &gone, 250, 12);
-		sample_state(sample, &no_threads, value_not_applicable());
-		scenario_counted(sample, "proc-vmstat.thp_fault_alloc", "1", i ? 512 : 0,
-				 i ? 3 : 0);
-		scenario_counted(sample,
-				 "numa-vmstat.node1.a_very_long_name_of_a_counter_that_wraps",
-				 "pages", i ? 1e12 : 2e12, 1e9);
-	}
-	sample_fail(&scenario->samples[1], 0, RUN_FAILED, "hung: no progress for 10 s");
-	sample_fail(&scenario->samples[1], 3, RUN_TORN, "");
-	scenario_judge(scenario);
 }
 
-void scenario_three(struct scenario *scenario)
+void scenario_missing(struct scenario *scenario, struct row *row, size_t side, enum missing why)
 {
-	*scenario = (struct scenario) { .n_sides = 3 };
-	const char *const names[] = { "default", "thp-off", "two-groups" };
-	for (size_t i = 0; i < 3; i++) {
-		struct sample *sample = &scenario->samples[i];
-		*sample = sample_make(names[i], 8);
-		sample_argument(sample, "groups", i == 2 ? "2" : "4");
-		add_machine(sample, "6.1.0-18-amd64");
-		sample_fact(sample, "thp.enabled", i == 1 ? "never" : "always");
-		sample_spread(sample, &scenario_time, i == 2 ? 0.61 : 1.2333, 0.004);
-		scenario_counted(sample, "proc-vmstat.thp_fault_alloc", "1", i == 1 ? 0 : 37,
-				 i == 1 ? 0 : 1);
-	}
-	sample_setting(&scenario->samples[1], SETTING_SYSFS,
-		       "kernel/mm/transparent_hugepage/enabled", "never");
-	sample_setting(&scenario->samples[2], SETTING_PARAM, "groups", "2");
-	scenario_judge(scenario);
+	row->cells[side].n_missing = scenario->comparison->counts[side].outcomes[RUN_COMPLETE];
+	row->cells[side].why = why;
+}
+
+static double standard_error(const struct summary *base, const struct summary *head)
+{
+	return sqrt(base->deviation * base->deviation / (double)base->n +
+		    head->deviation * head->deviation / (double)head->n);
+}
+
+struct finding *scenario_judge(struct scenario *scenario, struct row *row, size_t side,
+			       enum verdict verdict, double p)
+{
+	const struct summary *base = &row->cells[0].summary;
+	const struct summary *head = &row->cells[side].summary;
+	struct finding *finding = &row->findings[side];
+	const bool is_score = row->metric.role == ROLE_SCORE || row->metric.role == ROLE_RESTATED;
+	const double error = standard_error(base, head);
+	finding->verdict = verdict;
+	finding->unguarded = verdict;
+	finding->known = true;
+	finding->tested = base->n > 1 && head->n > 1;
+	finding->relative = strcmp(row->metric.unit, "%") != 0 && fabs(base->mean) > 0.0;
+	const double scale = finding->relative ? 100.0 / fabs(base->mean) : 1.0;
+	finding->change = scale * (head->mean - base->mean);
+	if (!finding->tested)
+		return finding;
+	finding->low = finding->change - 2.9 * scale * error;
+	finding->high = finding->change + 2.9 * scale * error;
+	finding->same_low = finding->change - 2.1 * scale * error;
+	finding->same_high = finding->change + 2.1 * scale * error;
+	finding->p = p;
+	finding->p_adjusted = p;
+	finding->margin = 1.0;
+	finding->method = is_score ? "block permutation" : "moderated t";
+	if (!(error > 0.0))
+		finding->method = "exact";
+	scenario->comparison->n_scores_tested += row->metric.role == ROLE_SCORE;
+	scenario->comparison->n_evidence_tested += row->metric.role == ROLE_EVIDENCE && !isnan(p);
+	return finding;
+}
+
+struct row *scenario_pair(struct scenario *scenario, const struct metric *metric,
+			  const double means[static 2], const double deviations[static 2],
+			  enum verdict verdict)
+{
+	struct row *row = scenario_row(scenario, metric);
+	scenario_cell(scenario, row, 0, means[0], deviations[0]);
+	scenario_cell(scenario, row, 1, means[1], deviations[1]);
+	const bool is_quiet = verdict == VERDICT_UNMOVED || verdict == VERDICT_NOT_JUDGED ||
+			      verdict == VERDICT_UNDECIDED;
+	(void)scenario_judge(scenario, row, 1, verdict,
+			     is_quiet ? 0.6 : 1e-6 * (double)scenario->comparison->n_rows);
+	return row;
+}
+
+void scenario_warn(struct scenario *scenario, const char *warning)
+{
+	struct comparison *comparison = scenario->comparison;
+	assert(comparison->n_warnings < SCENARIO_LISTED_MAX);
+	comparison->warnings[comparison->n_warnings++] = mem_text(warning);
+}
+
+void scenario_note(struct scenario *scenario, const char *guard, const char *metric, bool withholds,
+		   const char *text)
+{
+	struct comparison *comparison = scenario->comparison;
+	assert(comparison->n_notes < SCENARIO_LISTED_MAX);
+	comparison->notes[comparison->n_notes++] = (struct guard_note) {
+		.guard = guard,
+		.metric = mem_text(metric),
+		.withholds = withholds,
+		.text = mem_text(text),
+	};
 }

@@ -35,8 +35,19 @@ static void every_doubt_stands_above_the_numbers(void **state)
 	const struct report_options options = { 0 };
 	AUTO(text) char *text = render_one(scenario_doubtful, &options);
 	golden_check("report-table-doubtful.txt", text);
+	CHECK_HOLDS(text, "differ in more than the subject");
 	CHECK(strstr(text, "differ in more than the subject") < strstr(text, "\nScores"));
 	CHECK(strstr(text, "runs of 6.2") < strstr(text, "\nScores"));
+}
+
+static void guards_marks_and_reasons_read_from_top_to_bottom(void **state)
+{
+	const struct report_options options = { 0 };
+	AUTO(text) char *text = render_one(scenario_guarded, &options);
+	golden_check("report-table-guarded.txt", text);
+	const struct report_options all = { .all = true };
+	AUTO(text) char *whole = render_one(scenario_guarded, &all);
+	golden_check("report-table-guarded-all.txt", whole);
 }
 
 static void several_heads_have_a_block_each(void **state)
@@ -75,9 +86,10 @@ static void colours_change_no_character(void **state)
 {
 	const struct report_options plain = { 0 };
 	const struct report_options coloured = { .colour = true };
-	AUTO(text) char *without = render_one(scenario_plain, &plain);
-	AUTO(text) char *with = render_one(scenario_plain, &coloured);
+	AUTO(text) char *without = render_one(scenario_guarded, &plain);
+	AUTO(text) char *with = render_one(scenario_guarded, &coloured);
 	CHECK(strstr(with, "\033[31mworse") != NULL);
+	CHECK(strstr(with, "\033[2mwithout that guard: worse") != NULL);
 	CHECK(!strchr(without, '\033'));
 	/* Take the escapes out: the rest must be the plain text. */
 	char *to = with;
@@ -105,6 +117,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_clear_finding_reads_from_sentence_to_legend),
 		cmocka_unit_test(every_doubt_stands_above_the_numbers),
+		cmocka_unit_test(guards_marks_and_reasons_read_from_top_to_bottom),
 		cmocka_unit_test(several_heads_have_a_block_each),
 		cmocka_unit_test(several_points_share_one_legend),
 		cmocka_unit_test(all_shows_every_row),

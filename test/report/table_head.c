@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What stands above the rows and below them. */
+/* What stands above the rows. */
 #include "check.h"
 #include "report/formats.h"
 #include "report/scenario.h"
+#include "report/table.h"
 
 static char *render(const struct comparison *const *comparisons, size_t n)
 {
@@ -45,50 +46,57 @@ static void another_machine_has_its_own_line(void **state)
 	scenario_done(&scenario);
 }
 
-static void the_legend_names_rates_families_and_margin(void **state)
+static void marks_and_guards_stand_between_sentence_and_description(void **state)
 {
 	struct scenario scenario;
-	scenario_plain(&scenario);
+	scenario_guarded(&scenario);
 	const struct comparison *comparison = scenario.comparison;
 	AUTO(text) char *text = render(&comparison, 1);
-	CHECK_HOLDS(text, "standard deviation over runs (divided by n - 1), % of the mean");
-	CHECK_HOLDS(text, "p adjusted after Holm over 1 tested score, at most 1 % chance");
-	CHECK_HOLDS(text, "the 95 % interval lies within ±1 %");
-	CHECK_HOLDS(text, "Benjamini-Hochberg over 6 tested metrics, about 5 % of those");
+	CHECK_HOLDS(text,
+		    "\n\n! marked invalid by bert on 2026-11-30: the cooling had failed\n\n"
+		    "Guards\n"
+		    "! starved withholds hackbench.time_sec: the CPUs of head were idle 61 % of "
+		    "the time\n"
+		    "  drift warns: the runs became 3.1 % slower over the session\n\n"
+		    "workload  ");
 	scenario_done(&scenario);
 }
 
-static void the_legend_says_who_shares_the_budget(void **state)
+static void differences_stand_below_the_guard_that_found_them(void **state)
 {
-	struct scenario one;
-	struct scenario other;
-	scenario_plain(&one);
-	scenario_plain(&other);
-	struct comparison *comparisons[] = { one.comparison, other.comparison };
-	AUTO(text) char *apart = render((const struct comparison *const *)comparisons, 2);
-	CHECK_HOLDS(apart, "over the tested scores of each point by itself");
-	comparison_share_budget(comparisons, 2);
-	AUTO(text) char *together = render((const struct comparison *const *)comparisons, 2);
-	CHECK_HOLDS(together, "over the 2 tested scores of 2 points together");
-	CHECK_HOLDS(together, "Benjamini-Hochberg over 12 tested metrics");
-	scenario_done(&one);
-	scenario_done(&other);
+	struct scenario scenario;
+	scenario_doubtful(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	AUTO(text) char *with = render(&comparison, 1);
+	CHECK_HOLDS(with,
+		    "kernel.release\n      cpu.governor: performance (6.1) against powersave");
+	/* Differences that decide nothing have no note, and are told all the same. */
+	comparison->notes[0].guard = "drift";
+	AUTO(text) char *without = render(&comparison, 1);
+	CHECK_HOLDS(without, "permission denied\n      cpu.governor: performance (6.1) against");
+	CHECK(strstr(without, "cpu.governor:") < strstr(without, "\nGuards\n"));
+	scenario_done(&scenario);
 }
 
-static void an_interval_that_was_cut_is_explained(void **state)
+static void roles_never_contradict_names(void **state)
 {
-	const char *words = "ends at -100 % where it would reach below";
 	struct scenario scenario;
 	scenario_plain(&scenario);
+	CHECK_TEXT(table_role(scenario.comparison, 0), "base");
+	CHECK_TEXT(table_role(scenario.comparison, 1), "head");
+	scenario.sides[0].name = "head";
+	scenario.sides[1].name = "base";
+	CHECK_TEXT(table_role(scenario.comparison, 0), "against");
+	CHECK_TEXT(table_role(scenario.comparison, 1), "compared");
+	scenario.sides[0].name = "base";
+	scenario.sides[1].name = "new";
+	CHECK_TEXT(table_role(scenario.comparison, 1), "head");
+	scenario_done(&scenario);
+	scenario_three(&scenario);
 	const struct comparison *comparison = scenario.comparison;
-	AUTO(text) char *whole = render(&comparison, 1);
-	CHECK(strstr(whole, words) == NULL);
-	comparison->rows[0].findings[1].low = -100.0;
-	AUTO(text) char *cut = render(&comparison, 1);
-	CHECK_HOLDS(cut, words);
-	comparison->rows[0].findings[1].low = -130.0; /* Of values below 0: nothing was cut. */
-	AUTO(text) char *deep = render(&comparison, 1);
-	CHECK(strstr(deep, words) == NULL);
+	AUTO(text) char *text = render(&comparison, 1);
+	CHECK_HOLDS(text, "\nagainst   default: no settings, 8 runs\ncompared  thp-off: sysfs");
+	CHECK_HOLDS(text, "\nthp-off against default\n");
 	scenario_done(&scenario);
 }
 
@@ -97,9 +105,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(machine_workload_score_and_subjects_are_told),
 		cmocka_unit_test(another_machine_has_its_own_line),
-		cmocka_unit_test(the_legend_names_rates_families_and_margin),
-		cmocka_unit_test(the_legend_says_who_shares_the_budget),
-		cmocka_unit_test(an_interval_that_was_cut_is_explained),
+		cmocka_unit_test(marks_and_guards_stand_between_sentence_and_description),
+		cmocka_unit_test(differences_stand_below_the_guard_that_found_them),
+		cmocka_unit_test(roles_never_contradict_names),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

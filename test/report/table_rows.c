@@ -26,9 +26,9 @@ static size_t widest_line(const char *text)
 static void no_line_is_wider_than_asked_for(void **state)
 {
 	void (*const makers[])(struct scenario *) = { scenario_plain, scenario_doubtful,
-						      scenario_three };
+						      scenario_three, scenario_guarded };
 	static const unsigned widths[] = { 80, 92, 100, 200 };
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		struct scenario scenario;
 		makers[i](&scenario);
 		for (size_t j = 0; j < 4; j++) {
@@ -69,32 +69,56 @@ static void a_long_name_wraps_whole(void **state)
 	scenario_done(&scenario);
 }
 
-static void evidence_is_capped_and_the_rest_counted(void **state)
+static void a_score_tells_test_direction_margin_and_looks_below_its_row(void **state)
 {
-	struct scenario scenario = { .n_sides = 2 };
-	for (size_t i = 0; i < 2; i++) {
-		scenario.samples[i] = sample_make(i ? "head" : "base", 6);
-		for (size_t m = 0; m < 30; m++) {
-			AUTO(text) char *name = mem_format("proc-vmstat.counter%02zu", m);
-			scenario_counted(&scenario.samples[i], name, "1", i && m < 25 ? 200 : 100,
-					 1);
-		}
-		sample_spread(&scenario.samples[i], &scenario_time, 1, 0.01);
-	}
-	const struct metric one_sided = scenario_counter("slabinfo.gone", "1");
-	sample_spread(&scenario.samples[0], &one_sided, 5, 1);
-	scenario_judge(&scenario);
-	const struct report_options presets = { 0 };
-	AUTO(text) char *text = render(&scenario, &presets);
-	CHECK_HOLDS(text, "25 moved (5 more not shown), 5 did not, 1 have values on one side only; "
-			  "--all shows every");
-	const struct report_options few = { .evidence_max = 3 };
-	AUTO(text) char *shorter = render(&scenario, &few);
-	CHECK_HOLDS(shorter, "25 moved (22 more not shown)");
-	const struct report_options all = { .all = true };
-	AUTO(text) char *whole = render(&scenario, &all);
-	CHECK_HOLDS(whole, "25 moved, 5 did not, 1 have values on one side only\n");
-	CHECK_HOLDS(whole, "missing: slabinfo.gone on head: ");
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	const struct report_options options = { .width = 200 };
+	AUTO(text) char *text = render(&scenario, &options);
+	CHECK_HOLDS(text, " withheld  hackbench.time_sec (s)\n"
+			  "    lower is better; p 1e-06 adjusted (block permutation); same means "
+			  "within ±1 %\n"
+			  "    withheld (starved): the CPUs of head were idle 61 % of the time\n"
+			  "    without that guard: worse\n");
+	CHECK_HOLDS(text, " worse     hackbench.throughput (KiB/s)\n"
+			  "    higher is better; p 2e-06 adjusted (sequential block permutation); "
+			  "same means within ±1 %; decided at 8 of at most 20 runs a side\n"
+			  "    hackbench.throughput marked expected by anna on 2026-11-30, within "
+			  "±5 % (this change is outside): the counters were moved\n");
+	CHECK_HOLDS(text,
+		    " undecided w.latency_us (us)\n"
+		    "    lower is better; p 0.31 adjusted (block permutation); same means "
+		    "within ±1 %\n"
+		    "    undecided: about 34 runs a side would decide if the estimate holds\n");
+	CHECK_HOLDS(text,
+		    " better*   w.pages (us)\n"
+		    "    higher is better; p 4e-06 adjusted (moderated t); same means within ±2.4 "
+		    "%; provisional: the test assumes more than the random order of the runs\n");
+	CHECK_HOLDS(text, "no limits  undecided w.setup_us");
+	CHECK_HOLDS(text, "\n    undecided: these runs could have given p 0.1 at best\n");
+	scenario_done(&scenario);
+}
+
+static void sides_stand_above_their_columns_by_name_where_it_fits(void **state)
+{
+	struct scenario scenario;
+	scenario_three(&scenario);
+	const struct report_options options = { 0 };
+	AUTO(text) char *three = render(&scenario, &options);
+	CHECK_HOLDS(three, "\n  default              thp-off                      99 % interval\n");
+	CHECK_HOLDS(three, "\n  default            two-groups                     99 % interval\n");
+	scenario.sides[2].name = "a-name-of-more-than-twenty";
+	AUTO(text) char *longer = render(&scenario, &options);
+	CHECK_HOLDS(longer,
+		    "\n  against             compared                      99 % interval\n");
+	scenario_done(&scenario);
+	scenario_doubtful(&scenario);
+	AUTO(text) char *named = render(&scenario, &options);
+	CHECK_HOLDS(named,
+		    "\n      6.1            6.2 with \"patch, v2\"           99 % interval\n");
+	scenario.sides[1].name = "a-name-of-more-than-twenty"; /* Then both are roles. */
+	AUTO(text) char *doubtful = render(&scenario, &options);
+	CHECK_HOLDS(doubtful, "\n     base                 head  ");
 	scenario_done(&scenario);
 }
 
@@ -118,7 +142,8 @@ int main(void)
 		cmocka_unit_test(no_line_is_wider_than_asked_for),
 		cmocka_unit_test(a_narrow_terminal_leaves_the_interval_to_the_sentence),
 		cmocka_unit_test(a_long_name_wraps_whole),
-		cmocka_unit_test(evidence_is_capped_and_the_rest_counted),
+		cmocka_unit_test(a_score_tells_test_direction_margin_and_looks_below_its_row),
+		cmocka_unit_test(sides_stand_above_their_columns_by_name_where_it_fits),
 		cmocka_unit_test(a_score_without_meaning_is_shown_only_with_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
