@@ -6,9 +6,9 @@
  * which do not look at who is who, so that any score is exact:
  *
  *     clipped       the value less its block's median, drawn in to PERMUTE_CLIP robust deviations of
- *                   all these residuals together (1.4826 times the median of their sizes; not drawn
- *                   in where that is 0). The preset: on normal noise it finds what the mean finds, with
- *                   outliers what ranks find (test/calibration).
+ *                   all these residuals together: 1.4826 times the median of their sizes (of those
+ *                   that are not 0, where half of them are). The preset: on normal noise it finds
+ *                   what the mean finds, with outliers what ranks find (test/calibration).
  *     aligned rank  Hodges and Lehmann 1962: the block's median is subtracted, all runs are ranked
  *                   together, ties get their mean rank. Loses 2 to 3 points of power on normal noise.
  *     mean          the value less its block's mean. Loses up to 15 points to a few outliers.
@@ -24,7 +24,8 @@
 
 struct layout;
 
-#define PERMUTE_CLIP 1.5 /* Of PERMUTE_CLIPPED, in robust deviations. */
+#define PERMUTE_CLIP 1.5      /* Of PERMUTE_CLIPPED, in robust deviations. */
+#define PERMUTE_CLIP_STEPS 64 /* Its scores are counted in so many steps to either side. */
 
 enum permute_score {
 	PERMUTE_CLIPPED, /* The preset: 0. */
@@ -46,8 +47,8 @@ struct permuted permute_test(const struct blocked *blocked, enum permute_score s
 			     uint64_t seed);
 
 /* The same for runs in order (layout.h), after `shift` was taken off the head's values. */
-struct permuted permute_shifted(const struct layout *layout, double shift,
-				enum permute_score score, uint64_t seed);
+struct permuted permute_shifted(const struct layout *layout, double shift, enum permute_score score,
+				uint64_t seed);
 
 /* No values in blocks of these sizes give a smaller p: n_blocks pairs of numbers of runs of the base
  * and of the head. 2 of all relabellings when the sides are equal in each block (the labels turned

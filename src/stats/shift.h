@@ -18,3 +18,7 @@ struct shift {
 /* `confidence` within (0, 1). */
 struct shift shift_estimate(const struct blocked *blocked, enum permute_score score,
 			    double confidence, uint64_t seed);
+
+/* The same at n confidences at once, which share most of the work. */
+void shift_estimate_each(const struct blocked *blocked, enum permute_score score, uint64_t seed,
+			 const double *confidences, size_t n, struct shift *ret_shifts);

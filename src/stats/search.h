@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which shifts does the test of clipped values not reject? Residuals and their robust deviation are
+ * found anew for each shift, so that the ends have no formula: they are searched by halving, and the
+ * end given is the rejected side of the last half: a little too far out rather than too near.
+ */
+#pragma once
+
+#include "stats/layout.h"
+
+#include <stdint.h>
+
+/* `estimate` is taken as not rejected, `step` > 0 is a first guess of how far the ends are from it.
+ * -INFINITY, INFINITY where no shift is rejected. */
+void search_interval(const struct layout *layout, double estimate, double step, double alpha,
+		     uint64_t seed, double ret_interval[static 2]);
