@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `assay show`: everything of one run. */
+/*
+ * `assay show`: one run. The scores and what is unusual first; a run has many hundred readings, which
+ * come when they are asked for.
+ */
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/leftovers.h"
@@ -7,12 +11,16 @@
 #include "cli/say.h"
 #include "cli/show_json.h"
 #include "cli/show_series.h"
+#include "report/describe.h"
 #include "report/report.h"
 #include "store/store.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+#define LOG_LINES_SHOWN 20 /* Of a run that failed. */
 
 /* A pure number has no unit to show. */
 static const char *unit_shown(const char *unit)
@@ -55,16 +63,120 @@ static void print_role(const struct run *run, enum metric_role role, const char 
 	}
 }
 
+static void print_silent_monitors(const struct run *run)
+{
+	for (size_t i = 0; i < run->n_costs; i++)
+		if (run->costs[i].absent_reason)
+			(void)printf("  monitor %s gave nothing: %s\n", run->costs[i].monitor,
+				     run->costs[i].absent_reason);
+}
+
 static void print_metrics(const struct run *run, const char *pattern)
 {
 	print_role(run, ROLE_SCORE, "scores", pattern);
 	print_role(run, ROLE_RESTATED, "scores in other units", pattern);
 	print_role(run, ROLE_EVIDENCE, "evidence", pattern);
 	print_role(run, ROLE_COST, "cost of measuring", pattern);
+	print_silent_monitors(run);
+}
+
+/* Readings that are 0 on a machine that is left alone. */
+static const struct {
+	const char *metric;
+	const char *means;
+} disturbances[] = {
+	{ "mpstat.cpu.all.steal%", "the hypervisor gave CPU time to others" },
+	{ "proc-vmstat.oom_kill", "the kernel ended processes for want of memory" },
+	{ "proc-vmstat.pswpin", "pages came back from swap" },
+	{ "proc-vmstat.pswpout", "pages went to swap" },
+};
+
+static size_t count_missing(const struct run *run)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < run->n_metrics; i++)
+		n += run->metrics[i].value.state == VALUE_MISSING;
+	return n;
+}
+
+static bool is_disturbed(const struct run *run, size_t index, struct value *ret_value)
+{
+	const struct measured *measured = run_metric_find(run, disturbances[index].metric);
+	if (!measured || !value_is_known(measured->value) || !(measured->value.number > 0.0))
+		return false;
+	*ret_value = measured->value;
+	return true;
+}
+
+static void print_unusual(const struct run *run)
+{
+	const size_t n_missing = count_missing(run);
+	struct value value;
+	bool any = n_missing > 0;
+	for (size_t i = 0; i < ARRAY_SIZE(disturbances); i++)
+		any |= is_disturbed(run, i, &value);
 	for (size_t i = 0; i < run->n_costs; i++)
-		if (run->costs[i].absent_reason)
-			(void)printf("  monitor %s gave nothing: %s\n", run->costs[i].monitor,
-				     run->costs[i].absent_reason);
+		any |= run->costs[i].absent_reason != NULL;
+	if (!any)
+		return;
+	(void)puts("unusual");
+	for (size_t i = 0; i < ARRAY_SIZE(disturbances); i++) {
+		char number[32];
+		if (!is_disturbed(run, i, &value))
+			continue;
+		report_number(value.number, number, sizeof(number));
+		(void)printf("  %s is %s: %s\n", disturbances[i].metric, number,
+			     disturbances[i].means);
+	}
+	print_silent_monitors(run);
+	if (n_missing)
+		(void)printf("  %zu metric%s missing\n", n_missing,
+			     n_missing == 1 ? " is" : "s are");
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t n = 0;
+	for (const char *at = text; *at; at++)
+		n += *at == '\n' || at[1] == '\0';
+	return n;
+}
+
+/* A run that failed has the reason in the last lines of its log. */
+static void print_end_of_log(const struct run *run)
+{
+	const size_t n_lines = count_lines(run->log);
+	const char *from = run->log;
+	for (size_t i = LOG_LINES_SHOWN; i < n_lines; i++)
+		from = strchr(from, '\n') + 1;
+	(void)printf("%s of the log\n%s%s", n_lines > LOG_LINES_SHOWN ? "last lines" : "all", from,
+		     text_ends_with(from, "\n") ? "" : "\n");
+}
+
+/* What the short form leaves out, and how to have it. */
+static void print_rest(const struct run *run)
+{
+	size_t n_evidence = 0;
+	for (size_t i = 0; i < run->n_metrics; i++)
+		n_evidence += run->metrics[i].metric.role == ROLE_EVIDENCE;
+	const size_t n_lines = count_lines(run->log);
+	(void)printf(
+		"not shown: %zu reading%s of monitors (--all, or a PATTERN of their names), %zu "
+		"value%s of the environment (--environment), %zu line%s of log (--log)\n",
+		n_evidence, n_evidence == 1 ? "" : "s", run->n_facts, run->n_facts == 1 ? "" : "s",
+		n_lines, n_lines == 1 ? "" : "s");
+}
+
+/* Scores, cost, what is unusual, and counts of all else. */
+static void print_short(const struct run *run)
+{
+	print_role(run, ROLE_SCORE, "scores", /* pattern= */ NULL);
+	print_role(run, ROLE_RESTATED, "scores in other units", /* pattern= */ NULL);
+	print_role(run, ROLE_COST, "cost of measuring", "assay.cost.total_*");
+	print_unusual(run);
+	if (run->outcome != RUN_COMPLETE && *run->log)
+		print_end_of_log(run);
+	print_rest(run);
 }
 
 static void print_facts(const struct run *run, const char *pattern)
@@ -100,6 +212,10 @@ static void print_head(const struct run_row *row, const struct run *run)
 		     run->reason);
 	if (value_is_known(seconds))
 		(void)printf("measured window: %.6f s\n", seconds.number);
+	const struct run *const runs[] = { run };
+	const struct compared_side side = { .job = row->job, .runs = runs, .n_runs = 1 };
+	AUTO(text) char *machine = describe_machine(&side);
+	(void)printf("machine: %s\n", machine);
 	(void)printf("probe %s, isolation %s, %zu worker%s\n", run->probe_version, run->isolation,
 		     run->n_workers, run->n_workers == 1 ? "" : "s");
 }
@@ -115,10 +231,15 @@ static void print_run(const struct run_row *row, const struct run *run, const st
 		show_series(run, pattern);
 		return;
 	}
+	const bool is_all = options_has(parsed, "all") || pattern;
 	print_head(row, run);
-	print_metrics(run, pattern);
-	print_facts(run, pattern);
-	if (*run->log && !pattern)
+	if (is_all)
+		print_metrics(run, pattern);
+	if (is_all || options_has(parsed, "environment"))
+		print_facts(run, pattern);
+	if (!is_all && !options_has(parsed, "environment"))
+		print_short(run);
+	if (is_all && *run->log && !pattern)
 		(void)printf("log\n%s%s", run->log, text_ends_with(run->log, "\n") ? "" : "\n");
 }
 
@@ -151,6 +272,8 @@ static int run(const struct parsed *parsed)
 }
 
 static const struct option_row options[] = {
+	{ .name = "all", .letter = 'a', .what = "also every reading, the environment and the log" },
+	{ .name = "environment", .letter = 'e', .what = "the environment instead of the scores" },
 	{ .name = "log", .what = "only what the workload and the probe said" },
 	{ .name = "series", .what = "the raw samples of the monitors over time, as CSV" },
 	OPTION_JSON,
@@ -161,7 +284,7 @@ static const struct option_row options[] = {
 const struct command_row command_show = {
 	.name = "show",
 	.words = "RUN [PATTERN]",
-	.what = "show all of one run: metrics, environment, log, series",
+	.what = "show one run: scores, what is unusual; metrics, environment, log, series",
 	.options = options,
 	.run = run,
 	.completes = "run",

@@ -8,9 +8,20 @@ ends_with 0 "$assay" show 1
 says "run 1 of campaign one: subject base"
 says "outcome: complete"
 says "hackbench.throughput"
-says "kernel.release"
 says "isolation"
 says "cost of measuring"
+says "machine: "
+says "not shown: "
+if grep -q "kernel.release  " "$work/out"; then fail "the environment comes without being asked for"; fi
+if grep -q "proc-vmstat.pgfault" "$work/out"; then fail "readings come without being asked for"; fi
+[ "$(wc -l <"$work/out")" -lt 30 ] || fail "the short form is long"
+ends_with 0 "$assay" show 1 --all
+says "proc-vmstat.pgfault"
+says "kernel.release"
+if grep -q "not shown" "$work/out"; then fail "--all leaves something out"; fi
+ends_with 0 "$assay" show 1 --environment
+says "kernel.release"
+if grep -q "hackbench.time_sec  " "$work/out"; then fail "--environment shows the scores"; fi
 ends_with 0 "$assay" show run:1 proc-vmstat.pg
 says "proc-vmstat.pgfault"
 if grep -q "hackbench.time_sec" "$work/out"; then fail "the pattern does not narrow"; fi
@@ -35,6 +46,8 @@ says "to out"
 says "to err"
 ends_with 0 "$assay" show 2
 says "exit code 3"
+says "all of the log"
+says "to err"
 
 ends_with 129 "$assay" show 99
 complains "99"
