@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "stats/permute.h"
 #include "verdict/guard.h"
+#include "verdict/order.h"
 #include "verdict/session.h"
 
 #include <math.h>

@@ -77,18 +77,11 @@ double reading_cpus(const struct comparison *comparison, size_t side)
 	return cpus;
 }
 
-double reading_cpus_of_others(const struct comparison *comparison, size_t side)
+double reading_others(const double *readings, double cpus)
 {
-	static const char *const idle[] = { "mpstat.cpu.all.idle%", "mpstat.cpu.all.iowait%",
-					    "mpstat.cpu.all.steal%" };
-	/* Interrupts are nobody's: half of the machine's network may be the workload's own. */
-	static const char *const nobodys[] = { "mpstat.cpu.all.irq%", "mpstat.cpu.all.soft%" };
 	double busy = 100.0;
-	for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
-		busy -= reading_mean(comparison, idle[i], side);
-	for (size_t i = 0; i < sizeof(nobodys) / sizeof(nobodys[0]); i++)
-		busy -= reading_mean(comparison, nobodys[i], side);
-	const double own = reading_mean(comparison, "*.time.percent_of_cpu_this_job_got", side);
-	const double others = busy / 100.0 * reading_cpus_online(comparison, side) - own / 100.0;
+	for (size_t i = 1; i < 6; i++)
+		busy -= readings[i];
+	const double others = busy / 100.0 * cpus - readings[0] / 100.0;
 	return isnan(others) ? others : fmax(0.0, others);
 }

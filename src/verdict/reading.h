@@ -22,5 +22,11 @@ double reading_cpus(const struct comparison *comparison, size_t side);
 /* CPUs of the whole machine that are online; NaN when not recorded. */
 double reading_cpus_online(const struct comparison *comparison, size_t side);
 
-/* CPUs that were kept busy by others than the run, of the whole machine; NaN when it is not known. */
-double reading_cpus_of_others(const struct comparison *comparison, size_t side);
+/* The readings, in this order, of a run that tell how many CPUs others than the run kept busy. */
+#define READING_OTHERS                                                                             \
+	"*.time.percent_of_cpu_this_job_got", "mpstat.cpu.all.idle%", "mpstat.cpu.all.iowait%",    \
+		"mpstat.cpu.all.steal%", "mpstat.cpu.all.irq%", "mpstat.cpu.all.soft%"
+
+/* Their number of CPUs on a machine of `cpus`; NaN when one of the readings is. Interrupts are
+ * nobody's: the network's may well be the workload's own. */
+double reading_others(const double *readings, double cpus);
