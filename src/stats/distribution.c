@@ -97,8 +97,8 @@ static double work_of(const struct layout_block *block, const struct block_sums 
 {
 	const double choices = relabel_choose(block->n, block->n_head);
 	const double points = fmin(choices, (double)sums->range + 1.0);
-	const double one_by_one = (double)block->n * (double)smaller_side(block) *
-				  (double)(sums->bottom + sums->range + 1);
+	const size_t n_steps = block->n * smaller_side(block);
+	const double one_by_one = (double)n_steps * (double)(sums->bottom + sums->range + 1);
 	const double own = choices <= LIST_MAX ? choices * (double)block->n_head : one_by_one;
 	return own + points * ((double)range_before + 1.0);
 }
@@ -288,8 +288,10 @@ static double tail(const struct distribution *distribution, double distance)
 {
 	const struct part *one = &distribution->one;
 	const struct part *other = &distribution->other;
-	const int64_t above = (int64_t)ceil(distribution->expected + distance - NEARLY);
-	const int64_t below = (int64_t)floor(distribution->expected - distance + NEARLY);
+	const double upper = ceil(distribution->expected + distance - NEARLY);
+	const double lower = floor(distribution->expected - distance + NEARLY);
+	const int64_t above = (int64_t)upper;
+	const int64_t below = (int64_t)lower;
 	if (below >= above)
 		return 1.0;
 	const int64_t range = (int64_t)other->range;

@@ -54,12 +54,12 @@ static bool count_whole(const struct layout *layout, double shift, enum permute_
 }
 
 /* Relabellings at least as far from 0 as `distance`. */
-static size_t count_beyond(const struct relabelled *relabelled, double distance)
+static double count_beyond(const struct relabelled *relabelled, double distance)
 {
 	size_t beyond = 0;
 	for (size_t i = 0; i < relabelled->n; i++)
 		beyond += fabs(relabelled->sums[i]) >= distance;
-	return beyond;
+	return (double)beyond;
 }
 
 static void count_relabelled(const struct layout *layout, double shift, enum permute_score score,
@@ -69,7 +69,7 @@ static void count_relabelled(const struct layout *layout, double shift, enum per
 	const double rounding = score_centred(layout, score, shift, scores);
 	AUTO(relabelled) struct relabelled *relabelled = relabel_new(layout, scores, seed);
 	const double observed = fabs(score_head_sum(layout, scores));
-	const double beyond = (double)count_beyond(relabelled, observed - rounding);
+	const double beyond = count_beyond(relabelled, observed - rounding);
 	const double n = (double)relabelled->n;
 	permuted->exhaustive = relabelled->exhaustive;
 	if (!relabelled->exhaustive) {
@@ -81,7 +81,7 @@ static void count_relabelled(const struct layout *layout, double shift, enum per
 	for (size_t i = 0; i < relabelled->n; i++)
 		farthest = fmax(farthest, fabs(relabelled->sums[i]));
 	permuted->p = beyond / n;
-	permuted->smallest_p = (double)count_beyond(relabelled, farthest - rounding) / n;
+	permuted->smallest_p = count_beyond(relabelled, farthest - rounding) / n;
 }
 
 struct permuted permute_shifted(const struct layout *layout, double shift, enum permute_score score,

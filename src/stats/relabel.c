@@ -25,6 +25,13 @@ double relabel_choose(size_t n, size_t k)
 	return count;
 }
 
+size_t relabel_choices(const struct layout_block *block)
+{
+	const double choices = relabel_choose(block->n, block->n_head);
+	assert(choices <= PERMUTE_EXHAUSTIVE_MAX);
+	return (size_t)choices;
+}
+
 double relabel_count(const struct layout *layout)
 {
 	double count = 1.0;
@@ -99,17 +106,16 @@ static void add_shuffled(const struct layout_block *block, const double *scores,
 void relabel_add_drawn(const struct layout_block *block, const double *scores,
 		       struct random *random, size_t n, double *sums, uint32_t *kept)
 {
-	const double choices = relabel_choose(block->n, block->n_head);
-	if (choices > RELABEL_LIST_MAX) {
+	if (relabel_choose(block->n, block->n_head) > RELABEL_LIST_MAX) {
 		add_shuffled(block, scores, random, n, sums, kept);
 		return;
 	}
-	const uint64_t n_choices = (uint64_t)choices;
+	const size_t n_choices = relabel_choices(block);
 	AUTO(numbers) double *list = mem_array(n_choices, sizeof(*list));
 	AUTO(indexes) uint32_t *list_kept = mem_array(n_choices, sizeof(*list_kept));
 	relabel_list(block, scores, list, list_kept);
 	for (size_t m = 0; m < n; m++) {
-		const uint64_t choice = random_below(random, n_choices);
+		const size_t choice = (size_t)random_below(random, n_choices);
 		sums[m] += list[choice];
 		if (kept)
 			kept[m] += list_kept[choice];
@@ -120,7 +126,7 @@ void relabel_add_drawn(const struct layout_block *block, const double *scores,
 static void repeat_for_block(struct relabelled *all, const struct layout_block *block,
 			     const double *scores)
 {
-	const size_t n_choices = (size_t)relabel_choose(block->n, block->n_head);
+	const size_t n_choices = relabel_choices(block);
 	AUTO(numbers) double *list = mem_array(n_choices, sizeof(*list));
 	AUTO(indexes) uint32_t *list_kept = mem_array(n_choices, sizeof(*list_kept));
 	relabel_list(block, scores, list, list_kept);

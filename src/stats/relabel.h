@@ -14,6 +14,9 @@
 /* n over k; exact below 2^53. */
 double relabel_choose(size_t n, size_t k);
 
+/* The same of a block that is small enough to be listed. */
+size_t relabel_choices(const struct layout_block *block);
+
 /* Of all blocks together; may be INFINITY. */
 double relabel_count(const struct layout *layout);
 

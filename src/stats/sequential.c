@@ -59,7 +59,7 @@ static size_t schedules_wanted(const struct sequential_plan *plan)
 	if (plan->n_schedules > 0)
 		return plan->n_schedules;
 	const double wanted = fmax(SEQUENTIAL_SCHEDULES, ceil(20.0 / plan->alpha));
-	return (size_t)fmin(wanted, SEQUENTIAL_SCHEDULES_MAX);
+	return wanted < SEQUENTIAL_SCHEDULES_MAX ? (size_t)wanted : SEQUENTIAL_SCHEDULES_MAX;
 }
 
 /* Each block has its own seed, so that blocks that come later change nothing of those before. */
@@ -69,7 +69,7 @@ static void draw_choices(const struct sequential_schedules *schedules, struct ta
 	size_t stride = 1;
 	for (size_t b = table->first; b < table->first + table->n_blocks; b++) {
 		const struct layout_block *block = &schedules->blocks[b];
-		const size_t n_choices = (size_t)relabel_choose(block->n, block->n_head);
+		const size_t n_choices = relabel_choices(block);
 		struct random random;
 		random_seed(&random, schedules->seeds[b]);
 		for (size_t m = 1; m < schedules->n; m++)
@@ -165,7 +165,7 @@ static void add_table(const struct sequential_schedules *schedules, const struct
 	AUTO(numbers) double *entries = mem_array(table->n_choices, sizeof(*entries));
 	size_t n = 1;
 	for (size_t b = table->first; b < table->first + table->n_blocks; b++) {
-		const size_t n_choices = (size_t)relabel_choose(blocks[b].n, blocks[b].n_head);
+		const size_t n_choices = relabel_choices(&blocks[b]);
 		if (b < n_blocks)
 			relabel_list(&blocks[b], scores, list, /* ret_kept= */ NULL);
 		for (size_t choice = n_choices; choice-- > 0;)
@@ -239,7 +239,8 @@ static bool look(struct looks *looks, const struct layout *layout, enum permute_
 	find_distances(looks, scores, layout->n_blocks);
 	const size_t farther =
 		looks->n_rejected + count_from(looks, fmax(0.0, looks->distances[0] - rounding));
-	const size_t may_reject = (size_t)floor(sequential->spent * n_schedules + 1e-9);
+	const double share = sequential->spent * n_schedules;
+	const size_t may_reject = (size_t)(share + 1e-9);
 	sequential->p = (double)farther / n_schedules;
 	sequential->rejected = farther <= may_reject;
 	if (sequential->rejected)
