@@ -45,6 +45,7 @@ extern const struct command_row command_rm;
 extern const struct command_row command_run;
 extern const struct command_row command_runs;
 extern const struct command_row command_show;
+extern const struct command_row command_stat;
 extern const struct command_row command_store;
 extern const struct command_row command_version;
 
