@@ -5,7 +5,7 @@
 #include "report/report.h"
 
 #define TABLE_LABEL_WIDTH 10
-#define TABLE_DETAIL_INDENT 4 /* Of what is said below a row. */
+#define TABLE_DETAIL_INDENT 12 /* Of what is said below a row: clear of the first column. */
 
 struct table { /* What all parts need. */
 	const struct comparison *comparison;

@@ -32,7 +32,7 @@ static void add_members(const struct table *table, const struct evidence *eviden
 	if (n > MEMBERS_NAMED_MAX)
 		text_add(&line, " and %zu others", n - MEMBERS_NAMED_MAX);
 	text_add(table->text, "%*s%s", TABLE_DETAIL_INDENT, "", table_dim(table));
-	column_wrap(table->text, text_string(&line), table->width - TABLE_DETAIL_INDENT,
+	column_wrap(table->text, text_string(&line), table->width - TABLE_DETAIL_INDENT - 2,
 		    TABLE_DETAIL_INDENT + 2);
 	text_add(table->text, "%s", table_plain(table));
 	text_done(&line);

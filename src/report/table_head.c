@@ -32,7 +32,7 @@ static void add_differences(const struct table *table)
 			mem_format("      %s: %s (%s) against %s (%s)", difference->fact,
 				   difference->base_text, comparison->sides[0].name,
 				   difference->side_text, comparison->sides[difference->side].name);
-		column_wrap(table->text, line, table->width, 10);
+		column_wrap(table->text, line, table->width - 10, 10);
 	}
 }
 
@@ -85,7 +85,7 @@ static void add_guards(const struct table *table)
 			add_doubt(table, line);
 		} else {
 			text_add(table->text, "  ");
-			column_wrap(table->text, line, table->width - 2, 4);
+			column_wrap(table->text, line, table->width - 4, 4);
 		}
 		if (i == environment_note(comparison))
 			add_differences(table);

@@ -209,7 +209,8 @@ void table_title(const struct table *table, const struct table_section *section)
 static void add_detail(const struct table *table, const char *colour, const char *line)
 {
 	text_add(table->text, "%*s%s", TABLE_DETAIL_INDENT, "", colour);
-	column_wrap(table->text, line, table->width - TABLE_DETAIL_INDENT, TABLE_DETAIL_INDENT + 2);
+	column_wrap(table->text, line, table->width - TABLE_DETAIL_INDENT - 2,
+		    TABLE_DETAIL_INDENT + 2);
 	text_add(table->text, "%s", table_plain(table));
 }
 
@@ -233,7 +234,7 @@ void table_missing(const struct table *table, const struct row *row, size_t side
 		char *note = mem_format("  missing: %s on %s: %s", row->metric.name,
 					table->comparison->sides[sides[i]].name,
 					missing_text(cell->why));
-		column_wrap(table->text, note, table->width, 4);
+		column_wrap(table->text, note, table->width - 4, 4);
 	}
 }
 

@@ -58,8 +58,9 @@ static void what_moves_together_is_one_line_and_names(void **state)
 	scenario_guarded(&scenario);
 	const struct report_options options = { .width = 120 };
 	AUTO(text) char *text = render(&scenario, &options);
-	CHECK_HOLDS(text, " softirqs.SCHED\n    + 2 more that move together: interrupts.LOC, "
-			  "vmstat.procs.r\n");
+	CHECK_HOLDS(text,
+		    " softirqs.SCHED\n            + 2 more that move together: interrupts.LOC, "
+		    "vmstat.procs.r\n");
 	CHECK_HOLDS(text, "  5 moved in 3 groups, 1 did not; --all shows every row\n");
 	CHECK_HOLDS(text, "proc-vmstat.pgfault marked expected by anna on 2026-11-30");
 	const struct report_options all = { .all = true, .width = 120 };
