@@ -3,8 +3,10 @@
  * What a sweep came to, before its points one by one: a line for each point and head with the
  * finding on the primary score. The point stands last, as it is long and wraps.
  */
+#include "base/mem.h"
 #include "report/column.h"
 #include "report/number.h"
+#include "report/reason.h"
 #include "report/table.h"
 
 #define CHANGE_WIDTH 8
@@ -45,10 +47,11 @@ static void add_finding(const struct table *table, const struct comparison *comp
 				sizeof(interval));
 	}
 	add_numbers(table, change, interval);
+	AUTO(text)
+	char *word = mem_format("%s%s", verdict_text(verdict),
+				finding && reason_is_provisional(finding) ? "*" : "");
 	text_add(table->text, "%s", table_colour(table, verdict));
-	column_left(table->text,
-		    verdict == VERDICT_NOT_JUDGED ? "not judged" : verdict_text(verdict),
-		    VERDICT_WIDTH);
+	column_left(table->text, word, VERDICT_WIDTH);
 	text_add(table->text, "%s  ", table_plain(table));
 }
 

@@ -41,6 +41,21 @@ static void each_point_and_head_has_a_line_before_the_first_point(void **state)
 	CHECK_HOLDS(text, "hackbench/groups=4");
 }
 
+static void a_provisional_verdict_bears_its_sign(void **state)
+{
+	struct scenario scenario;
+	scenario_plain(&scenario);
+	scenario.comparison->rows[0].findings[1].provisional = true;
+	const struct comparison *comparisons[] = { scenario.comparison, scenario.comparison };
+	const struct report_options options = { .width = WIDTH };
+	struct text text = { 0 };
+	const struct table table = { .options = &options, .text = &text, .width = WIDTH };
+	table_overview(&table, comparisons, 2);
+	CHECK_HOLDS(text_string(&text), "  worse*      head ");
+	text_done(&text);
+	scenario_done(&scenario);
+}
+
 static void one_point_needs_no_overview(void **state)
 {
 	struct sweep sweep;
@@ -74,6 +89,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_point_and_head_has_a_line_before_the_first_point),
+		cmocka_unit_test(a_provisional_verdict_bears_its_sign),
 		cmocka_unit_test(one_point_needs_no_overview),
 		cmocka_unit_test(a_long_point_wraps_within_the_width),
 	};
