@@ -125,13 +125,18 @@ char *reason_mark(const struct mark *mark, const struct finding *finding)
 
 char *reason_note(const struct comparison *comparison, const struct guard_note *note)
 {
+	const char *side =
+		note->side && comparison->n_sides > 2 ? comparison->sides[note->side].name : NULL;
 	struct text text = { 0 };
 	text_add(&text, "%s %s", note->guard, note->withholds ? "withholds" : "warns");
-	if (note->withholds || note->metric || note->side)
-		text_add(&text, "%s%s", note->withholds ? " " : " of ",
-			 note->metric ? note->metric : "every score");
-	if (note->side && comparison->n_sides > 2)
-		text_add(&text, " of %s", comparison->sides[note->side].name);
+	if (note->withholds && note->metric)
+		text_add(&text, " the verdict on %s", note->metric);
+	else if (note->withholds)
+		text_add(&text, " every verdict");
+	else if (note->metric)
+		text_add(&text, " of %s", note->metric);
+	if (side)
+		text_add(&text, " of %s", side);
 	text_add(&text, ": %s", note->text);
 	return text_take(&text);
 }

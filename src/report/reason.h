@@ -33,5 +33,5 @@ char *reason_mark(const struct mark *mark, const struct finding *finding);
 /* "2026-11-30T22:04:05Z"; or the first 10 characters of it. */
 char *reason_when(const struct mark *mark, bool with_time);
 
-/* "starved withholds hackbench.time_sec: ...", "drift warns of every score of thp-off: ...". */
+/* "starved withholds the verdict on hackbench.time_sec: ...", "drift warns of thp-off: ...". */
 char *reason_note(const struct comparison *comparison, const struct guard_note *note);

@@ -58,7 +58,9 @@ static void what_the_columns_cannot_say_stands_around_them(void **state)
 	AUTO(text) char *text = render(&scenario);
 	golden_check("report-lkp-guarded.txt", text);
 	CHECK_HOLDS(text, "\nmark: marked invalid by bert on 2026-11-30: the cooling had failed\n");
-	CHECK_HOLDS(text, "\nguard: starved withholds hackbench.time_sec: the CPUs of head were");
+	CHECK_HOLDS(
+		text,
+		"\nguard: starved withholds the verdict on hackbench.time_sec: the CPUs of head were");
 	CHECK_HOLDS(text, "\n(2 more rows moved together with one of these)\n");
 	CHECK_HOLDS(text, "\nverdict: hackbench.time_sec is withheld (starved): the CPUs");
 	CHECK_HOLDS(text, "\nverdict: hackbench.throughput is worse; higher is better; p ");

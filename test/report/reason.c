@@ -112,16 +112,22 @@ static void notes_say_what_they_are_about(void **state)
 	CHECK_TEXT(all, "drift warns: it drifts");
 	note.side = 2;
 	AUTO(text) char *side = reason_note(scenario.comparison, &note);
-	CHECK_TEXT(side, "drift warns of every score of two-groups: it drifts");
+	CHECK_TEXT(side, "drift warns of two-groups: it drifts");
 	note.withholds = true;
 	note.metric = (char[]) { "w.a" };
 	AUTO(text) char *score = reason_note(scenario.comparison, &note);
-	CHECK_TEXT(score, "drift withholds w.a of two-groups: it drifts");
+	CHECK_TEXT(score, "drift withholds the verdict on w.a of two-groups: it drifts");
 	scenario_done(&scenario);
 	scenario_plain(&scenario); /* One head needs no name. */
 	note.side = 1;
 	AUTO(text) char *plain = reason_note(scenario.comparison, &note);
-	CHECK_TEXT(plain, "drift withholds w.a: it drifts");
+	CHECK_TEXT(plain, "drift withholds the verdict on w.a: it drifts");
+	note.metric = NULL;
+	AUTO(text) char *every = reason_note(scenario.comparison, &note);
+	CHECK_TEXT(every, "drift withholds every verdict: it drifts");
+	note.withholds = false;
+	AUTO(text) char *warns = reason_note(scenario.comparison, &note);
+	CHECK_TEXT(warns, "drift warns: it drifts");
 	scenario_done(&scenario);
 }
 

@@ -52,13 +52,14 @@ static void marks_and_guards_stand_between_sentence_and_description(void **state
 	scenario_guarded(&scenario);
 	const struct comparison *comparison = scenario.comparison;
 	AUTO(text) char *text = render(&comparison, 1);
-	CHECK_HOLDS(text,
-		    "\n\n! marked invalid by bert on 2026-11-30: the cooling had failed\n\n"
-		    "Guards\n"
-		    "! starved withholds hackbench.time_sec: the CPUs of head were idle 61 % of "
-		    "the time\n"
-		    "  drift warns: the runs became 3.1 % slower over the session\n\n"
-		    "workload  ");
+	CHECK_HOLDS(
+		text,
+		"\n\n! marked invalid by bert on 2026-11-30: the cooling had failed\n\n"
+		"Guards\n"
+		"! starved withholds the verdict on hackbench.time_sec: the CPUs of head were idle 61 % of "
+		"the time\n"
+		"  drift warns: the runs became 3.1 % slower over the session\n\n"
+		"workload  ");
 	scenario_done(&scenario);
 }
 
