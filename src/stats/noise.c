@@ -23,8 +23,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Only what is no run of this kind at all is pulled in. A reach of 3 would take the outliers that
+ * belong to the noise out of it, and in small groups honest runs as well: with a prior of such
+ * groups the t test is wrong 1.3 % of the time instead of 1 % on normal noise and 3.4 % with 5 %
+ * outliers of 8 deviations (test/calibration). */
 #define WINSORISE_FROM 5 /* Runs; with fewer the MAD says too little. */
-#define WINSORISE_REACH 3.0
+#define WINSORISE_REACH 15.0
 
 DEFINE_AUTO(values, double *, free);
 DEFINE_AUTO(summaries, struct summary *, free);

@@ -24,7 +24,7 @@ struct noise_group { /* n >= 1 finite values, on the scale of `logarithmic`. */
 	size_t n;
 };
 
-/* Values are winsorised at 3 robust deviations within each group of 5 and more. Between: moments of
+/* Values are winsorised at 15 robust deviations within each group of 5 and more: outliers are noise. Between: moments of
  * the one-way layout with unequal group sizes (Searle, Variance Components); groups are of one point
  * only when `same_level` holds, otherwise between stays NaN. */
 struct noise noise_pool(const struct noise_group *groups, size_t n_groups, bool logarithmic,
