@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "workload/scratch.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -30,7 +31,9 @@ struct work {
 	struct setting *settings;   /* One a parameter, in the row's order. */
 	size_t n_settings;
 	char *directory;
-	void *shared; /* The workload's own. */
+	char *scratch;       /* NULL unless the row has names. */
+	pid_t scratch_owner; /* A forked copy of this leaves the names alone. */
+	void *shared;        /* The workload's own. */
 	unsigned n_workers;
 };
 
@@ -259,6 +262,10 @@ int work_new(const struct workload *row, const struct work_argument *arguments, 
 		failed = check_duration(work, err);
 	if (!failed)
 		failed = set_workers(work, err);
+	if (!failed && row->has_names) {
+		failed = scratch_new(work->directory, &work->scratch, err);
+		work->scratch_owner = getpid();
+	}
 	if (failed) {
 		work_free(work);
 		return failed;
@@ -274,6 +281,9 @@ void work_free(struct work *work)
 	for (size_t i = 0; i < work->n_settings; i++)
 		free(work->settings[i].text);
 	free(work->settings);
+	if (work->scratch && work->scratch_owner == getpid())
+		scratch_remove(work->scratch);
+	free(work->scratch);
 	free(work->directory);
 	free(work);
 }
@@ -347,6 +357,12 @@ const char *work_word(const struct work *work, const char *parameter)
 const char *work_directory(const struct work *work)
 {
 	return work->directory;
+}
+
+const char *work_scratch(const struct work *work)
+{
+	assert(work->scratch);
+	return work->scratch;
 }
 
 void *work_shared(const struct work *work)

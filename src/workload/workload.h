@@ -64,6 +64,7 @@ struct tally {
 struct workload {
 	struct plugin about;
 	enum work_shape shape;
+	bool has_names;     /* Its files need names: work_scratch() is there. */
 	size_t stack_bytes; /* Stack of a worker thread; 0 = the system's default. */
 
 	/* Number of workers; NULL means the parameter nr_task. */
@@ -90,7 +91,10 @@ uint64_t work_number(const struct work *work, const char *parameter);
 /* A PARAMETER_WORD or _TEXT of the row; it must exist. Borrowed; "" when it was left empty. */
 const char *work_word(const struct work *work, const char *parameter);
 const char *work_directory(const struct work *work); /* Where files go: TMPDIR or /tmp. Borrowed. */
-void *work_shared(const struct work *work);          /* What prepare stored; NULL before. */
+/* What the names of its files begin with; a suffix makes one. All that begins so is removed after the
+ * run, however that ends. Only where the row says has_names. Borrowed. */
+const char *work_scratch(const struct work *work);
+void *work_shared(const struct work *work); /* What prepare stored; NULL before. */
 /* prepare stores the workload's own data; retire frees it. */
 void work_share(struct work *work, void *shared);
 /* An unlinked sparse file of `size` bytes in work_directory(). Fd, or -errno with err set. */

@@ -29,6 +29,14 @@ static void a_workload_is_found_by_its_name_with_or_without_the_suite(void **sta
 	CHECK(workload_find("") == NULL);
 }
 
+static void all_sixty_tests_of_will_it_scale_are_there(void **state)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < workload_table_count; i++)
+		count += text_equal(workload_table[i]->about.suite, "will-it-scale");
+	CHECK_INT(count, 60);
+}
+
 static void check_line(const char *name, const char *what, const char *line)
 {
 	if (!line || !*line || strchr(line, '\n') || strlen(line) > 100)
@@ -200,6 +208,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_table_is_sorted_and_no_name_stands_twice),
 		cmocka_unit_test(a_workload_is_found_by_its_name_with_or_without_the_suite),
+		cmocka_unit_test(all_sixty_tests_of_will_it_scale_are_there),
 		cmocka_unit_test(every_row_is_filled),
 		cmocka_unit_test(only_what_never_waits_claims_the_cpu),
 		cmocka_unit_test(every_metric_begins_with_its_prefix_and_says_what_it_is),
