@@ -111,11 +111,14 @@ static int add_pair(struct intake_pairs *pairs, const char *name, const struct i
 	return 0;
 }
 
-/* "'a', 'b' and 3 more". */
+/* "'a', 'X ns/op' and 3 more". */
 static void list_names(const struct intake_series *const *series, size_t n, struct text *text)
 {
-	for (size_t i = 0; i < n && i < NAMES_LISTED_MAX; i++)
-		text_add(text, "%s'%.40s'", i ? ", " : "", series[i]->name);
+	for (size_t i = 0; i < n && i < NAMES_LISTED_MAX; i++) {
+		const bool plain = strcmp(series[i]->unit, "1") == 0;
+		text_add(text, "%s'%.40s%s%.20s'", i ? ", " : "", series[i]->name, plain ? "" : " ",
+			 plain ? "" : series[i]->unit);
+	}
 	if (n > NAMES_LISTED_MAX)
 		text_add(text, " and %zu more", n - NAMES_LISTED_MAX);
 }
@@ -162,6 +165,12 @@ static int find_named(const struct intake_document *document, const char *name,
 		      const struct intake_series **ret_series, struct error *err)
 {
 	*ret_series = intake_series_find(document, name);
+	for (size_t i = 0; i < document->n_series && !*ret_series; i++) {
+		const struct intake_series *series = &document->series[i];
+		AUTO(text) char *full = mem_format("%s %s", series->name, series->unit);
+		if (strcmp(full, name) == 0)
+			*ret_series = series;
+	}
 	if (*ret_series)
 		return 0;
 	AUTO(text_buffer) struct text names = { 0 };

@@ -29,8 +29,9 @@ struct intake_pairs {
 };
 
 struct intake_pair_options {
-	const char *base, *head; /* Names of series of one document; both or neither. */
-	const char *metric;      /* Pattern of names, of units, or of "NAME UNIT"; NULL: all but the
+	const char *base,
+		*head;      /* "NAME" or "NAME UNIT" of series of one document; both or neither. */
+	const char *metric; /* Pattern of names, of units, or of "NAME UNIT"; NULL: all but the
 			     * restated ones. */
 };
 

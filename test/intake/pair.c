@@ -88,7 +88,7 @@ static void one_series_is_no_comparison(void **state)
 	/* Two measures of one benchmark are not its two sides. */
 	refused_pair(
 		"BenchmarkX 1 7 ns/op 8 B/op\n", NULL, &all,
-		"given (read as benchstat) holds 2 series, 'X', 'X': give a second file, or say "
+		"given (read as benchstat) holds 2 series, 'X ns/op', 'X B/op': give a second file, or say "
 		"which two with --sides BASE,HEAD");
 }
 
