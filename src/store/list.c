@@ -126,6 +126,9 @@ static char *query_sql(const struct run_query *query, const char *columns)
 		text_add(&sql, " AND j.point = :point");
 	if (query->workload)
 		text_add(&sql, " AND j.workload = :workload");
+	if (query->machine)
+		text_add(&sql, " AND r.machine_id ="
+			       " (SELECT machine_id FROM machine WHERE type = :machine)");
 	if (query->ids)
 		text_add(&sql, " AND r.run_id IN (SELECT value FROM json_each(:ids))");
 	if (query->fact_key)
@@ -157,6 +160,7 @@ static void bind_query(sqlite3_stmt *statement, const struct run_query *query, c
 	bind_named_text(statement, ":subject", query->subject);
 	bind_named_text(statement, ":point", query->point);
 	bind_named_text(statement, ":workload", query->workload);
+	bind_named_text(statement, ":machine", query->machine);
 	bind_named_text(statement, ":ids", ids);
 	bind_named_text(statement, ":key", query->fact_key);
 	bind_named_text(statement, ":value", query->fact_value);

@@ -98,6 +98,7 @@ struct run_query {            /* All that are set must hold. */
 	const char *subject;  /* NULL = any. */
 	const char *point;    /* NULL = any. */
 	const char *workload; /* NULL = any. */
+	const char *machine;  /* Type of machine (store_machine_type in noise.h). NULL = any. */
 	const int64_t *ids;   /* NULL = any. */
 	size_t n_ids;
 	const char *fact_key; /* "@key=value": an environment fact or a parameter with this text.

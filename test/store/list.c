@@ -2,6 +2,7 @@
 /* Finding and removing runs. */
 #include "fixture.h"
 #include "store/handle.h"
+#include "store/noise.h"
 
 struct scene {
 	char *directory;
@@ -134,6 +135,22 @@ static void a_fact_that_differs_from_the_set_is_found_by_its_own_text(void **sta
 	CHECK_INT(with_fact(&scene, "cpu.model", "Imaginary 9000"), 8);
 	run_free(run);
 	job_free(job);
+	scene_end(&scene);
+}
+
+static void runs_are_found_by_the_type_of_their_machine(void **state)
+{
+	struct scene scene;
+
+	scene_in(&scene);
+	struct run *run = fixture_run(0);
+	char *machine = store_machine_type(run);
+
+	CHECK_INT(found(&scene, (struct run_query) { .machine = machine }), 8);
+	CHECK_INT(found(&scene, (struct run_query) { .machine = machine, .subject = "head" }), 4);
+	CHECK_INT(found(&scene, (struct run_query) { .machine = "another" }), 0);
+	free(machine);
+	run_free(run);
 	scene_end(&scene);
 }
 
@@ -278,6 +295,7 @@ int main(void)
 		cmocka_unit_test(every_condition_must_hold),
 		cmocka_unit_test(facts_and_parameters_are_found_by_their_text),
 		cmocka_unit_test(a_fact_that_differs_from_the_set_is_found_by_its_own_text),
+		cmocka_unit_test(runs_are_found_by_the_type_of_their_machine),
 		cmocka_unit_test(a_limit_keeps_the_newest),
 		cmocka_unit_test(removed_runs_are_gone_with_all_their_parts),
 		cmocka_unit_test(a_campaign_under_way_survives_the_loss_of_its_runs),
