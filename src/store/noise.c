@@ -5,6 +5,7 @@
  */
 #include "store/noise.h"
 
+#include "base/clock.h"
 #include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -20,7 +21,8 @@
 
 #define WARM_UP_BLOCK "2147483648" /* Runs of blocks from 2^31 on have only warmed up. */
 #define NO_COLUMN UINT32_MAX
-#define TOOK_RUNS 50 /* Newest runs that a duration is the mean of. */
+#define BESIDE_NS_MAX (5 * NS_PER_SEC) /* More between two runs was a pause. */
+#define TOOK_RUNS 50                   /* Newest runs that a duration is the mean of. */
 
 struct chosen { /* A run of the table. */
 	int64_t set;
@@ -273,20 +275,26 @@ int store_noise(struct store *store, const struct noise_query *query, struct rep
 	return 0;
 }
 
-int store_run_took(struct store *store, const char *machine, const char *point, uint64_t *ret_ns,
-		   struct error *err)
+int store_run_took(struct store *store, const char *machine, const struct job *job,
+		   uint64_t *ret_ns, struct error *err)
 {
-	/* The phases are marks of one clock: 0 preparation, 4 clearing up. */
+	/* The phases are marks of one clock: 0 preparation, 4 clearing up. What goes with a run
+	 * beside them is seen by when the next one of its campaign started, unless that was late. */
 	static const char sql[] =
 		"WITH chosen AS (SELECT r.run_id FROM job j JOIN run r USING (job_id)"
-		"  WHERE j.point = ?1 AND r.outcome = ?2 AND r.block < " WARM_UP_BLOCK
+		"  WHERE j.workload = ?5 AND j.point = ?1 AND r.outcome = ?2"
+		"  AND r.block < " WARM_UP_BLOCK
 		"  AND r.machine_id = (SELECT machine_id FROM machine WHERE type = ?3)"
-		"  ORDER BY r.run_id DESC LIMIT ?4)"
-		" SELECT CAST(avg(json_extract(phases, '$[4]') - json_extract(phases, '$[0]'))"
-		"  AS INTEGER) FROM run WHERE run_id IN (SELECT run_id FROM chosen)"
-		"  AND json_extract(phases, '$[0]') > 0"
-		"  AND json_extract(phases, '$[4]') > json_extract(phases, '$[0]')";
+		"  ORDER BY r.run_id DESC LIMIT ?4),"
+		" taken AS (SELECT json_extract(r.phases, '$[4]') - json_extract(r.phases, '$[0]')"
+		"   AS phases_ns,"
+		"  (SELECT min(n.started_ns) FROM run n WHERE n.campaign_id = r.campaign_id"
+		"   AND n.started_ns > r.started_ns) - r.started_ns AS next_ns"
+		"  FROM chosen JOIN run r USING (run_id) WHERE json_extract(r.phases, '$[0]') > 0)"
+		" SELECT CAST(avg(CASE WHEN next_ns - phases_ns BETWEEN 0 AND ?6 THEN next_ns"
+		"  ELSE phases_ns END) AS INTEGER) FROM taken WHERE phases_ns > 0";
 	AUTO(statement) sqlite3_stmt *statement = NULL;
+	AUTO(text) char *point = job_point(job);
 	int rc = database_prepare(&store->database, sql, &statement, err);
 
 	if (rc < 0)
@@ -295,6 +303,8 @@ int store_run_took(struct store *store, const char *machine, const char *point, 
 	database_bind_i64(statement, 2, RUN_COMPLETE);
 	database_bind_text(statement, 3, machine);
 	database_bind_i64(statement, 4, TOOK_RUNS);
+	database_bind_text(statement, 5, job->workload);
+	database_bind_u64(statement, 6, BESIDE_NS_MAX);
 	rc = database_step(&store->database, statement, err);
 	if (rc < 0)
 		return rc;

@@ -42,10 +42,10 @@ struct noise_query {
 int store_noise(struct store *store, const struct noise_query *query, struct repeats **ret_repeats,
 		struct error *err);
 
-/* How long a run took, from the start of its preparation to that of its clearing up: mean of the
- * newest complete runs at the point on machines of the type. 0 in *ret_ns: there are none. */
-int store_run_took(struct store *store, const char *machine, const char *point, uint64_t *ret_ns,
-		   struct error *err);
+/* How long a run took, with what goes beside it until the next one starts: mean of the newest
+ * complete runs at the job's point on machines of the type. 0 in *ret_ns: there are none. */
+int store_run_took(struct store *store, const char *machine, const struct job *job,
+		   uint64_t *ret_ns, struct error *err);
 
 /* ---- false alarms, as `assay doctor --aa` measured them last ---- */
 
