@@ -43,6 +43,7 @@ struct block_sums {
 
 DEFINE_AUTO(indexes, uint32_t *, free);
 DEFINE_AUTO(numbers, double *, free);
+DEFINE_AUTO(sizes, size_t *, free);
 DEFINE_AUTO(block_sums, struct block_sums *, free);
 
 static int64_t common_divisor(int64_t a, int64_t b)
@@ -91,14 +92,15 @@ static struct block_sums sums_of(const struct layout_block *block, const int32_t
 				     .bottom = (size_t)(bottom / unit) };
 }
 
-/* Additions of one block, if the sums before it reach `range_before`. */
+/* Additions of one block, if the sums before it reach `range_before`. Choosing run by run, about one
+ * in eight of all runs, rows and sums is touched. */
 static double work_of(const struct layout_block *block, const struct block_sums *sums,
 		      size_t range_before)
 {
 	const double choices = relabel_choose(block->n, block->n_head);
 	const double points = fmin(choices, (double)sums->range + 1.0);
 	const size_t n_steps = block->n * smaller_side(block);
-	const double one_by_one = (double)n_steps * (double)(sums->bottom + sums->range + 1);
+	const double one_by_one = (double)n_steps * (double)(sums->bottom + sums->range + 1) / 8.0;
 	const double own = choices <= LIST_MAX ? choices * (double)block->n_head : one_by_one;
 	return own + points * ((double)range_before + 1.0);
 }
@@ -118,20 +120,37 @@ static void list_choices(const struct layout_block *block, const int32_t *own, i
 	} while (relabel_next(chosen, block->n_head, block->n));
 }
 
-/* One step: with j of k chosen and `left` runs left, this run is chosen with chance (k - j) / left. */
-static void take_run(double *rows, size_t width, size_t k, size_t left, size_t value)
+/* Choosing k of a block's runs, one run after the other, the smallest first. */
+struct choosing {
+	const size_t *below; /* below[i]: sum of the i smallest values. */
+	size_t n, k;
+	size_t width;
+	double *rows; /* rows + j * width: with j chosen so far, the chance of each sum. */
+};
+
+/* With j of k chosen and `left` runs left, this run is chosen with chance (k - j) / left. Of a row only
+ * the sums are touched that j of the first `at` runs can have. */
+static void take_run(const struct choosing *choosing, size_t at)
 {
-	for (size_t j = k + 1; j-- > 0;) {
-		const double stay = 1.0 - fmin(1.0, (double)(k - j) / (double)left);
-		double *row = rows + j * width;
-		for (size_t x = 0; x < width; x++)
-			row[x] *= stay;
+	const size_t *below = choosing->below;
+	const size_t k = choosing->k;
+	const size_t left = choosing->n - at;
+	const size_t value = below[at + 1] - below[at];
+	const size_t j_most = at < k ? at + 1 : k;
+	const size_t j_least = k > left ? k - left : 0;
+	for (size_t j = j_most + 1; j-- > j_least;) {
+		double *row = choosing->rows + j * choosing->width;
+		if (j <= at) {
+			const double stay = 1.0 - fmin(1.0, (double)(k - j) / (double)left);
+			for (size_t x = below[j]; x <= below[at] - below[at - j]; x++)
+				row[x] *= stay;
+		}
 		if (j == 0)
 			continue;
-		const double *fewer = row - width;
+		const double *fewer = row - choosing->width;
 		const double go = fmin(1.0, (double)(k - j + 1) / (double)left);
-		for (size_t x = value; x < width; x++)
-			row[x] += go * fewer[x - value];
+		for (size_t x = below[j - 1]; x <= below[at] - below[at - (j - 1)]; x++)
+			row[x + value] += go * fewer[x];
 	}
 }
 
@@ -142,10 +161,16 @@ static void take_one_by_one(const struct layout_block *block, const int32_t *own
 {
 	const size_t k = smaller_side(block);
 	const size_t width = sums->bottom + sums->range + 1;
+	AUTO(sizes) size_t *below = mem_array(block->n + 1, sizeof(*below));
+	for (size_t i = 0; i < block->n; i++)
+		below[i + 1] = below[i] + (size_t)((own[i] - own[0]) / unit);
 	AUTO(numbers) double *rows = mem_array((k + 1) * width, sizeof(*rows));
 	rows[0] = 1.0;
+	const struct choosing choosing = {
+		.below = below, .n = block->n, .k = k, .width = width, .rows = rows
+	};
 	for (size_t i = 0; i < block->n; i++)
-		take_run(rows, width, k, block->n - i, (size_t)((own[i] - own[0]) / unit));
+		take_run(&choosing, i);
 	const double *full = rows + k * width + sums->bottom;
 	for (size_t x = 0; x <= sums->range; x++)
 		ret_shares[x] = k == block->n_head ? full[x] : full[sums->range - x];

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define DISTRIBUTION_WORK_MAX 5e7 /* Additions; some tens of milliseconds. */
+#define DISTRIBUTION_WORK_MAX 1e7 /* Additions; some ten milliseconds. */
 
 struct distribution;
 

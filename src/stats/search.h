@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Which shifts does the test of clipped values not reject? Residuals and their robust deviation are
- * found anew for each shift, so that the ends have no formula: they are searched by halving, and the
- * end given is the rejected side of the last half: a little too far out rather than too near.
+ * found anew for each shift, so that the ends have no formula: they are searched, and the end given is
+ * on the rejected side, by less than half a per cent of its distance from the estimate: a little too
+ * far out rather than too near.
  */
 #pragma once
 

@@ -69,7 +69,7 @@ struct reaches {
 	size_t n;
 };
 
-static void reaches_done(struct reaches *reaches)
+static void auto_release_reaches(struct reaches *reaches)
 {
 	free(reaches->below);
 	free(reaches->above);
@@ -123,18 +123,29 @@ static void find_mean_interval(const struct reaches *reaches, double alpha, stru
 	shift->high = select_largest(reaches->above, reaches->n, place, heap);
 }
 
-/* The interval of the sum of values is where the search for that of the clipped ones begins. Without
- * ends it has none either; without width all runs are equal, and so are the clipped ones. */
-static void find_clipped_interval(const struct layout *layout, double alpha, uint64_t seed,
-				  struct shift *shift)
+/* A first guess of how far the ends are: as for normal differences of this spread. 0 when all
+ * differences are equal. */
+static double guess_reach(const struct layout *layout, const double *sorted, size_t n)
 {
-	const double step = fmax(shift->high - shift->estimate, shift->estimate - shift->low);
-	if (!isfinite(step) || !(step > 0.0))
-		return;
-	double interval[2];
-	search_interval(layout, shift->estimate, step, alpha, seed, interval);
+	double spread = summary_quantile(sorted, n, 0.75) - summary_quantile(sorted, n, 0.25);
+	if (!(spread > 0.0))
+		spread = sorted[n - 1] - sorted[0];
+	return 2.0 * spread / sqrt((double)layout->n);
+}
+
+/* Sides that are constant but for the blocks have one shift, if any other is rejected. */
+static void find_clipped_interval(const struct layout *layout, double step, double alpha,
+				  uint64_t seed, struct shift *shift)
+{
+	double interval[2] = { shift->estimate, shift->estimate };
+	/* Above what rounding does to the values, far below what moves them. */
+	const double magnitude = layout_magnitude(layout);
+	const double tiny = 1e-12 * (magnitude > 0.0 ? magnitude : 1.0);
+	search_interval(layout, shift->estimate, fmax(step, tiny), alpha, seed, interval);
 	shift->low = interval[0];
 	shift->high = interval[1];
+	if (!(step > 0.0) && isfinite(shift->low) && isfinite(shift->high))
+		shift->low = shift->high = shift->estimate;
 }
 
 void shift_estimate_each(const struct blocked *blocked, enum permute_score score, uint64_t seed,
@@ -153,21 +164,23 @@ void shift_estimate_each(const struct blocked *blocked, enum permute_score score
 	const double estimate = summary_quantile(differences, n_differences, 0.5);
 
 	AUTO(inversion) struct inversion *inversion = NULL;
-	__attribute__((cleanup(reaches_done))) struct reaches reaches = { 0 };
+	AUTO(reaches) struct reaches reaches = { 0 };
 	if (score == PERMUTE_ALIGNED_RANK)
 		inversion = inversion_new(layout, differences, n_differences, estimate, seed);
-	else
+	else if (score == PERMUTE_MEAN)
 		find_reaches(layout, seed, &reaches);
+	const double step = guess_reach(layout, differences, n_differences);
 	for (size_t i = 0; i < n; i++) {
 		struct shift *shift = &ret_shifts[i];
 		assert(confidences[i] > 0.0 && confidences[i] < 1.0);
 		*shift = (struct shift) { .known = true, .estimate = estimate };
+		const double alpha = 1.0 - confidences[i];
 		if (inversion)
-			inversion_find(inversion, 1.0 - confidences[i], &shift->low, &shift->high);
+			inversion_find(inversion, alpha, &shift->low, &shift->high);
+		else if (score == PERMUTE_MEAN)
+			find_mean_interval(&reaches, alpha, shift);
 		else
-			find_mean_interval(&reaches, 1.0 - confidences[i], shift);
-		if (score == PERMUTE_CLIPPED)
-			find_clipped_interval(layout, 1.0 - confidences[i], seed, shift);
+			find_clipped_interval(layout, step, alpha, seed, shift);
 		shift->low = fmin(shift->low, estimate);
 		shift->high = fmax(shift->high, estimate);
 	}

@@ -147,6 +147,23 @@ static void constant_sides_have_one_shift(void **state)
 	}
 }
 
+static void blocks_of_different_levels_do_not_hide_that_sides_are_constant(void **state)
+{
+	struct random random;
+	random_seed(&random, 17);
+	struct sample sample = { 0 };
+	for (size_t b = 0; b < 6; b++)
+		sample_add_block(&sample, &random, 2, 2);
+	for (size_t i = 0; i < sample.n; i++)
+		sample.values[i] = 1e3 + 0.1 * sample.blocks[i] + (sample.is_head[i] ? 0.2 : 0.0);
+	const struct blocked blocked = sample_blocked(&sample);
+	for (enum permute_score score = PERMUTE_CLIPPED; score <= PERMUTE_MEAN; score++) {
+		const struct shift shift = shift_estimate(&blocked, score, 0.99, 1);
+		CHECK_NEAR(shift.low, 0.2, 1e-9);
+		CHECK_NEAR(shift.high, 0.2, 1e-9);
+	}
+}
+
 static void without_two_sides_nothing_is_known(void **state)
 {
 	const double values[] = { 1, 2, 3 };
@@ -253,6 +270,7 @@ int main(void)
 		cmocka_unit_test(ends_are_where_the_tests_begin_to_reject),
 		cmocka_unit_test(few_runs_reject_no_shift),
 		cmocka_unit_test(constant_sides_have_one_shift),
+		cmocka_unit_test(blocks_of_different_levels_do_not_hide_that_sides_are_constant),
 		cmocka_unit_test(without_two_sides_nothing_is_known),
 		cmocka_unit_test(scale_and_level_go_through),
 		cmocka_unit_test(several_confidences_at_once_give_the_same),
