@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/paths.h"
 #include "cli/rows.h"
+#include "intake/format.h"
 #include "report/report.h"
 #include "store/store.h"
 
@@ -70,6 +71,12 @@ static void offer_formats(const struct completing *at)
 {
 	for (size_t i = 0; i < report_format_count; i++)
 		offer(at, report_formats[i]->name);
+}
+
+static void offer_intake_formats(const struct completing *at)
+{
+	for (size_t i = 0; i < intake_format_count; i++)
+		offer(at, intake_formats[i]->name);
 }
 
 /* "groups=" or, behind it, its words, of the workload that the line names. */
@@ -170,6 +177,7 @@ static const struct kind { /* What a row's `words` or `completes` means. */
 } kinds[] = {
 	{ .name = "campaign", .offer = offer_campaigns },
 	{ .name = "format", .offer = offer_formats },
+	{ .name = "intake", .offer = offer_intake_formats },
 	{ .name = "isolation", .list = "auto cgroup pid-namespace subreaper" },
 	{ .name = "list", .list = "metrics monitors workloads" },
 	{ .name = "monitor", .offer = offer_monitors },
