@@ -10,78 +10,14 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "campaign/decide.h"
 #include "campaign/pace.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 #define TORN_TRIES 3
-
-/* A name must not be taken for another way to name a side: CAMPAIGN/SUBJECT, run:ID, @key=value. */
-static int name_check(const char *name, struct error *err)
-{
-	if (name[0] == '\0')
-		return error_set(err, EINVAL, "the name of a campaign is empty");
-	for (const char *at = name; *at; at++)
-		if ((unsigned char)*at < ' ' || *at == '/' || *at == 0x7f)
-			return error_set(err, EINVAL,
-					 "the campaign name '%s' holds a '/' or a control "
-					 "character: take another",
-					 name);
-	if (name[0] == '@' || text_starts_with(name, "run:"))
-		return error_set(err, EINVAL,
-				 "the campaign name '%s' begins with '@' or 'run:', which name "
-				 "runs: take another",
-				 name);
-	return 0;
-}
-
-/* "hackbench-2026-09-29-140305", local time. New string. */
-static char *name_make(const struct plan *plan)
-{
-	const char *what = plan->name && plan->name[0] ? plan->name : plan->jobs[0]->workload;
-	const time_t now = (time_t)(clock_wall_ns() / NS_PER_SEC);
-	char stamp[64] = "";
-	struct tm local;
-
-	if (localtime_r(&now, &local))
-		(void)strftime(stamp, sizeof(stamp), "%Y-%m-%d-%H%M%S", &local);
-	char *name = mem_format("%s-%s", what, stamp);
-
-	for (char *at = name; *at; at++)
-		if ((unsigned char)*at < ' ' || *at == '/' || *at == 0x7f)
-			*at = '-';
-	return name;
-}
-
-int campaign_start(struct store *store, const struct plan *plan, const char *name,
-		   int64_t *ret_campaign, struct error *err)
-{
-	AUTO(text) char *json = plan_to_json(plan);
-	int rc = 0;
-
-	assert(plan->n_jobs > 0);
-	if (name) {
-		rc = name_check(name, err);
-		return rc < 0 ? rc
-			      : store_campaign_add(store, name, json, plan->n_runs, ret_campaign,
-						   err);
-	}
-
-	AUTO(text) char *made = name_make(plan);
-
-	if (name_check(made, NULL) < 0) /* A plan's name that begins with '@'. */
-		made[0] = 'x';
-	rc = store_campaign_add(store, made, json, plan->n_runs, ret_campaign, err);
-	for (unsigned i = 2; rc == -EEXIST && i < 100; i++) { /* Two within one second. */
-		AUTO(text) char *another = mem_format("%s-%u", made, i);
-
-		rc = store_campaign_add(store, another, json, plan->n_runs, ret_campaign, err);
-	}
-	return rc;
-}
 
 /* What the store has of a campaign. */
 struct tally {
@@ -89,6 +25,8 @@ struct tally {
 	size_t n;
 	uint64_t n_done;
 	uint64_t n_failed;
+	uint64_t n_spared; /* Not done, and not needed. */
+	uint64_t n_behind; /* Places in the order behind the plan that warm-up runs have taken. */
 };
 
 static bool has_ended(enum run_outcome outcome)
@@ -107,6 +45,8 @@ static void tally_add(uint64_t sequence, enum run_outcome outcome, void *user)
 	struct tally *tally = user;
 
 	tally->n_failed += is_failure(outcome);
+	if (sequence >= tally->n && sequence - tally->n >= tally->n_behind)
+		tally->n_behind = sequence - tally->n + 1;
 	if (sequence >= tally->n || tally->done[sequence] || !has_ended(outcome))
 		return;
 	tally->done[sequence] = true;
@@ -149,8 +89,13 @@ struct carrying {
 	const struct campaign_options *options;
 	struct tally tally;
 	struct pace *pace;         /* Owned. */
+	struct decide *decide;     /* Owned. */
 	unsigned *failed_in_a_row; /* Owned; one a job. */
 	size_t sequence;           /* The planned run being carried out. */
+	bool warming;              /* It is carried out to warm up, and again afterwards. */
+	bool warm;                 /* The session needs no warm-up block any more. */
+	bool worked;               /* The session has carried something out. */
+	uint64_t begun_ns;         /* The session; CLOCK_MONOTONIC. */
 };
 
 static inline void auto_release_carrying(struct carrying *at)
@@ -158,6 +103,7 @@ static inline void auto_release_carrying(struct carrying *at)
 	free(at->tally.done);
 	free(at->failed_in_a_row);
 	pace_free(at->pace);
+	decide_free(at->decide);
 }
 
 static bool is_interrupted(const struct carrying *at)
@@ -172,12 +118,15 @@ static void say(struct carrying *at, enum phase phase, uint64_t elapsed_ns, cons
 	const struct campaign_progress progress = {
 		.runs_done = at->tally.n_done,
 		.runs_planned = at->plan->n_runs,
+		.runs_spared = at->tally.n_spared,
 		.runs_failed = at->tally.n_failed,
 		.failed_in_a_row = at->failed_in_a_row[job],
 		.remaining_ns = pace_remaining_ns(at->pace, job, elapsed_ns),
 		.job = at->plan->jobs[job],
 		.plan = at->plan,
 		.sequence = at->sequence,
+		.warm_up = at->warming,
+		.comparison = decide_comparison(at->decide),
 		.run_id = id,
 		.phase = phase,
 		.kept = kept != NULL,
@@ -193,29 +142,51 @@ static void place_says(enum phase phase, uint64_t elapsed_ns, void *user)
 	say(user, phase, elapsed_ns, /* kept= */ NULL, /* id= */ 0);
 }
 
-/* Keeps a run and counts it. A run that another process has kept meanwhile is done as well. */
-static int keep(struct carrying *at, const struct run *run, uint64_t took_ns, struct error *err)
+/* A run that warmed up is of no use for the plan, but tells how long runs take. */
+static void count_warm_up(struct carrying *at, const struct run *run, uint64_t took_ns)
+{
+	at->tally.n_failed += is_failure(run->outcome);
+	if (has_ended(run->outcome))
+		pace_note_repeated(at->pace, at->plan->runs[at->sequence].job, took_ns);
+}
+
+/* A run that another process has kept meanwhile is done as well. */
+static void count(struct carrying *at, const struct run *run, bool had_it, uint64_t took_ns)
 {
 	const struct planned *planned = &at->plan->runs[at->sequence];
-	int64_t id = 0;
-	int rc = store_run_put(at->store, at->campaign, at->sequence, planned->block,
-			       at->plan->jobs[planned->job], run, &id, err);
 
-	if (rc < 0 && rc != -EEXIST)
-		return rc;
 	if (is_failure(run->outcome)) {
 		at->tally.n_failed++;
 		at->failed_in_a_row[planned->job]++;
 	} else if (run->outcome == RUN_COMPLETE) {
 		at->failed_in_a_row[planned->job] = 0;
 	}
-	if (rc == -EEXIST || has_ended(run->outcome)) {
+	if (had_it || has_ended(run->outcome)) {
 		at->tally.done[at->sequence] = true;
 		at->tally.n_done++;
 		pace_note(at->pace, planned->job, took_ns);
 	} else if (run->outcome == RUN_TORN) {
 		pace_note_repeated(at->pace, planned->job, took_ns);
 	}
+}
+
+/* Keeps a run and counts it. */
+static int keep(struct carrying *at, const struct run *run, uint64_t took_ns, struct error *err)
+{
+	const struct planned *planned = &at->plan->runs[at->sequence];
+	const uint64_t sequence =
+		at->warming ? at->tally.n + at->tally.n_behind++ : (uint64_t)at->sequence;
+	const uint32_t block = at->warming ? PLAN_WARM_UP_BLOCK | planned->block : planned->block;
+	int64_t id = 0;
+	int rc = store_run_put(at->store, at->campaign, sequence, block,
+			       at->plan->jobs[planned->job], run, &id, err);
+
+	if (rc < 0 && rc != -EEXIST)
+		return rc;
+	if (at->warming)
+		count_warm_up(at, run, took_ns);
+	else
+		count(at, run, /* had_it= */ rc == -EEXIST, took_ns);
 	say(at, PHASE_TEARDOWN, /* elapsed_ns= */ 0, run, rc == 0 ? id : 0);
 	return 0;
 }
@@ -272,6 +243,51 @@ static int carry_planned(struct carrying *at, bool *ret_stop, struct error *err)
 	return 0;
 }
 
+static size_t point_of(const struct carrying *at, size_t sequence)
+{
+	return at->plan->runs[sequence].job / at->plan->n_subjects;
+}
+
+/* The runs of the point that are left are not needed. */
+static void spare_rest(struct carrying *at, size_t point)
+{
+	for (size_t i = 0; i < at->plan->n_runs; i++) {
+		if (at->tally.done[i] || point_of(at, i) != point)
+			continue;
+		at->tally.n_spared++;
+		pace_spare(at->pace, at->plan->runs[i].job);
+	}
+}
+
+static int look(struct carrying *at, size_t point, struct error *err)
+{
+	int rc = decide_look(at->decide, point, at->tally.done, err);
+
+	if (rc == 0 && decide_is_over(at->decide, point))
+		spare_rest(at, point);
+	return rc;
+}
+
+/* Whole blocks of these points may have been kept without an answer: assay was killed between the
+ * two, or another process kept them. */
+static int look_at_all(struct carrying *at, struct error *err)
+{
+	AUTO(text) char *seen = mem_zero(at->plan->n_points);
+	int rc = 0;
+
+	if (!at->plan->stopping.until_decided || at->tally.n_done == 0)
+		return 0;
+	for (size_t i = 0; i < at->plan->n_runs && rc == 0; i++) {
+		const size_t point = point_of(at, i);
+
+		if (at->tally.done[i] || seen[point])
+			continue; /* A point without anything left needs no answer. */
+		seen[point] = 1;
+		rc = look(at, point, err);
+	}
+	return rc;
+}
+
 /* Can every job that is left be carried out? Asked before the first hour is spent. */
 static int check_jobs(const struct carrying *at, struct error *err)
 {
@@ -282,7 +298,7 @@ static int check_jobs(const struct carrying *at, struct error *err)
 		const struct job *job = at->plan->jobs[index];
 		const struct place *place = NULL;
 
-		if (at->tally.done[i] || seen[index])
+		if (at->tally.done[i] || seen[index] || decide_is_over(at->decide, point_of(at, i)))
 			continue;
 		seen[index] = 1;
 		place = place_find(job->place);
@@ -312,7 +328,101 @@ static int prepare(struct carrying *at, struct error *err)
 		return rc;
 	at->failed_in_a_row = mem_array(at->plan->n_jobs, sizeof(*at->failed_in_a_row));
 	at->pace = pace_new(at->plan, at->tally.done);
-	return check_jobs(at, err);
+	at->decide = decide_new(&(struct decide_source) { .store = at->store,
+							  .campaign = at->campaign,
+							  .plan = at->plan,
+							  .catalogue = at->options->catalogue,
+							  .know = at->options->know,
+							  .user = at->options->know_user });
+	rc = look_at_all(at, err);
+	return rc < 0 ? rc : check_jobs(at, err);
+}
+
+/* Never before the first block: each session is to get something done. */
+static bool is_time_up(const struct carrying *at)
+{
+	const uint64_t most_ns = at->plan->stopping.time_max_ns;
+
+	return most_ns > 0 && at->worked && clock_monotonic_ns() - at->begun_ns >= most_ns;
+}
+
+static bool is_same_block(const struct carrying *at, size_t one, size_t other)
+{
+	return one < at->plan->n_runs && other < at->plan->n_runs &&
+	       at->plan->runs[one].block == at->plan->runs[other].block;
+}
+
+/* The block that comes next, carried out beforehand so that it meets the machine as the later ones
+ * do. */
+static int warm_up(struct carrying *at, bool *ret_stop, struct error *err)
+{
+	const size_t planned = at->sequence;
+	size_t first = planned;
+	int rc = 0;
+
+	at->warm = true;
+	while (first > 0 && is_same_block(at, first - 1, planned))
+		first--;
+	at->warming = true;
+	for (at->sequence = first;
+	     rc == 0 && !*ret_stop && is_same_block(at, at->sequence, planned); at->sequence++) {
+		enum run_outcome outcome = RUN_INTERRUPTED;
+
+		if (!is_interrupted(at))
+			rc = carry_one(at, &outcome, err);
+		if (rc == -EINTR && is_interrupted(at))
+			rc = 0;
+		*ret_stop = outcome == RUN_INTERRUPTED;
+	}
+	at->warming = false;
+	at->sequence = planned;
+	return rc;
+}
+
+/* One planned run with what stands before it and behind it in its block. */
+static int carry_next(struct carrying *at, bool *ret_stop, struct error *err)
+{
+	const size_t point = point_of(at, at->sequence);
+	int rc = 0;
+
+	at->worked = true;
+	if (at->plan->warm_up && !at->warm)
+		rc = warm_up(at, ret_stop, err);
+	if (rc == 0 && !*ret_stop)
+		rc = carry_planned(at, ret_stop, err);
+	if (rc < 0 || *ret_stop || is_same_block(at, at->sequence, at->sequence + 1))
+		return rc;
+	return at->plan->stopping.until_decided || at->options->estimates ? look(at, point, err)
+									  : 0;
+}
+
+static int carry_all(struct carrying *at, enum campaign_end *ret_end, struct error *err)
+{
+	bool stop = false;
+
+	at->begun_ns = clock_monotonic_ns();
+	for (; at->sequence < at->plan->n_runs; at->sequence++) {
+		const bool begins =
+			at->sequence == 0 || !is_same_block(at, at->sequence - 1, at->sequence);
+
+		if (at->tally.done[at->sequence] ||
+		    decide_is_over(at->decide, point_of(at, at->sequence)))
+			continue;
+		if (begins && is_time_up(at)) {
+			*ret_end = CAMPAIGN_OUT_OF_TIME;
+			return 0;
+		}
+		int rc = carry_next(at, &stop, err);
+
+		if (rc < 0)
+			return rc;
+		if (stop) {
+			*ret_end = CAMPAIGN_INTERRUPTED;
+			return 0;
+		}
+	}
+	*ret_end = CAMPAIGN_FINISHED;
+	return 0;
 }
 
 int campaign_carry(struct store *store, int64_t campaign, const struct plan *plan,
@@ -326,15 +436,15 @@ int campaign_carry(struct store *store, int64_t campaign, const struct plan *pla
 		.plan = plan,
 		.options = options,
 	};
-	bool stop = false;
+	enum campaign_end end = CAMPAIGN_FINISHED;
 	int rc = prepare(&at, err);
 
-	for (; rc == 0 && !stop && at.sequence < plan->n_runs; at.sequence++)
-		if (!at.tally.done[at.sequence])
-			rc = carry_planned(&at, &stop, err);
-	if (rc == 0 && !stop && at.tally.n_done == plan->n_runs)
+	if (rc == 0)
+		rc = carry_all(&at, &end, err);
+	if (rc == 0 && end == CAMPAIGN_FINISHED &&
+	    at.tally.n_done + at.tally.n_spared == plan->n_runs)
 		rc = store_campaign_finish(store, campaign, err);
 	if (rc == 0)
-		*ret_end = stop ? CAMPAIGN_INTERRUPTED : CAMPAIGN_FINISHED;
+		*ret_end = end;
 	return rc;
 }

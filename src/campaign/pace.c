@@ -27,7 +27,7 @@ struct pace *pace_new(const struct plan *plan, const bool *done)
 	pace->jobs = mem_array(plan->n_jobs, sizeof(*pace->jobs));
 	pace->n_jobs = plan->n_jobs;
 	for (size_t i = 0; i < plan->n_jobs; i++)
-		pace->jobs[i].estimate_ns = plan_estimate_ns(plan->jobs[i]);
+		pace->jobs[i].estimate_ns = plan_run_ns(plan, i);
 	for (size_t i = 0; i < plan->n_runs; i++) {
 		assert(plan->runs[i].job < plan->n_jobs);
 		pace->jobs[plan->runs[i].job].left += !done[i];
@@ -54,11 +54,17 @@ void pace_note_repeated(struct pace *pace, uint32_t job, uint64_t took_ns)
 	pace->estimated_ns += (double)one->estimate_ns;
 }
 
+void pace_spare(struct pace *pace, uint32_t job)
+{
+	assert(job < pace->n_jobs);
+	if (pace->jobs[job].left > 0)
+		pace->jobs[job].left--;
+}
+
 void pace_note(struct pace *pace, uint32_t job, uint64_t took_ns)
 {
 	pace_note_repeated(pace, job, took_ns);
-	if (pace->jobs[job].left > 0)
-		pace->jobs[job].left--;
+	pace_spare(pace, job);
 }
 
 static double run_ns(const struct pace *pace, const struct job_pace *job)

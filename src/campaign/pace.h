@@ -20,6 +20,8 @@ void pace_free(struct pace *pace); /* NULL is allowed. */
 void pace_note(struct pace *pace, uint32_t job, uint64_t took_ns);
 /* A run of this job took so long and must be repeated. */
 void pace_note_repeated(struct pace *pace, uint32_t job, uint64_t took_ns);
+/* A run of this job is off the list without being carried out. */
+void pace_spare(struct pace *pace, uint32_t job);
 
 /* Nanoseconds that are left, when a run of `job` has been going on for `elapsed_ns`. */
 uint64_t pace_remaining_ns(const struct pace *pace, uint32_t job, uint64_t elapsed_ns);

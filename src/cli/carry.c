@@ -9,6 +9,7 @@
 #include "cli/judge.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
+#include "cli/rows.h"
 #include "cli/say.h"
 #include "cli/single.h"
 
@@ -82,10 +83,11 @@ int carry_recover(const struct place_options *options, struct error *err)
 static int find_sides(struct store *store, int64_t campaign, const struct plan *plan,
 		      struct side *sides, struct error *err)
 {
-	for (size_t s = 0; s < plan->n_subjects; s++) {
+	for (size_t s = 0; s < plan->n_judged; s++) {
 		const char *subject = plan->jobs[s]->subject;
 		const struct run_query query = { .campaign = campaign, .subject = subject };
 		sides[s].name = mem_text(subject);
+		sides[s].whole = true;
 		const int failed =
 			store_run_list(store, &query, &sides[s].rows, &sides[s].n_rows, err);
 		if (failed)
@@ -97,22 +99,23 @@ static int find_sides(struct store *store, int64_t campaign, const struct plan *
 static int print_result(struct store *store, int64_t campaign, const struct plan *plan,
 			const struct parsed *parsed, int *ret_code, struct error *err)
 {
-	struct side *sides = mem_array(plan->n_subjects, sizeof(*sides));
-	struct judge_rules rules;
+	const size_t n_sides = plan->n_judged; /* A twin is no head. */
+	struct side *sides = mem_array(n_sides, sizeof(*sides));
+	struct judge_rules rules AUTO(rules) = { 0 };
 	AUTO(judged) struct judged *judged = NULL;
 	int failed = judge_options(parsed, &rules, err);
 	if (!failed)
 		failed = find_sides(store, campaign, plan, sides, err);
-	if (!failed && plan->n_subjects == 1) {
+	if (!failed && n_sides == 1) {
 		if (plan->question && !options_has(parsed, "json"))
 			(void)printf("question: %s\n\n", plan->question);
 		*ret_code = single_print(store, &sides[0], options_has(parsed, "json"), err);
 	} else if (!failed) {
-		failed = judge_sides(store, sides, plan->n_subjects, &rules, &judged, err);
+		failed = judge_sides(store, sides, n_sides, &rules, &judged, err);
 		if (!failed)
 			*ret_code = judge_print(judged, parsed, plan->question);
 	}
-	for (size_t s = 0; s < plan->n_subjects; s++)
+	for (size_t s = 0; s < n_sides; s++)
 		side_done(&sides[s]);
 	free(sides);
 	return failed;
@@ -146,24 +149,71 @@ static int say_interrupted(struct store *store, int64_t campaign)
 	return EXIT_CTRL_C;
 }
 
+/* What the plan did not need, and what the time did not allow. */
+static void say_end(struct store *store, int64_t campaign, enum campaign_end end)
+{
+	struct campaign_row row;
+	const char *name = campaign_name(store, campaign, &row);
+	if (end == CAMPAIGN_OUT_OF_TIME)
+		say_note("assay: the time is spent: %" PRIu64 " of %" PRIu64
+			 " runs are kept; 'assay resume %s' goes on",
+			 row.runs_done, row.runs_planned, name);
+	else if (row.finished && row.runs_done < row.runs_planned)
+		say_note("assay: decided after %" PRIu64 " of %" PRIu64 " planned runs, %" PRIu64
+			 " were not needed",
+			 row.runs_done, row.runs_planned, row.runs_planned - row.runs_done);
+	campaign_row_done(&row);
+}
+
+static int carry(struct store *store, int64_t campaign, const struct plan *plan,
+		 const struct parsed *parsed, const struct place_options *place,
+		 enum campaign_end *ret_end, struct error *err)
+{
+	struct judge_rules rules AUTO(rules) = { 0 };
+	AUTO(known) struct known *known = known_new(store);
+	struct judge_knowing knowing = { .store = store, .rules = &rules, .known = known };
+	struct progress progress;
+	const bool quiet = options_has(parsed, "quiet");
+	const struct campaign_options options = { .place = *place,
+						  .progress = progress_update,
+						  .user = &progress,
+						  .catalogue = rows_catalogue(),
+						  .know = judge_know,
+						  .know_user = &knowing,
+						  .estimates = !quiet };
+	int failed = judge_options(parsed, &rules, err);
+	if (failed)
+		return failed;
+	/* The plan has its own, by which it must end however its result is looked at. */
+	rules.verdict.alpha = 0.0;
+	rules.verdict.margin_percent = 0.0;
+	progress_start(&progress, quiet);
+	failed = campaign_carry(store, campaign, plan, &options, ret_end, err);
+	progress_end(&progress);
+	return failed;
+}
+
 int carry_campaign(struct store *store, int64_t campaign, const struct plan *plan,
 		   const struct parsed *parsed, const struct place_options *place)
 {
 	struct error err = { 0 };
-	struct progress progress;
 	enum campaign_end end = CAMPAIGN_INTERRUPTED;
-	progress_start(&progress, options_has(parsed, "quiet"));
 	take_signals();
-	const struct campaign_options options = { .place = *place,
-						  .progress = progress_update,
-						  .user = &progress };
-	int failed = campaign_carry(store, campaign, plan, &options, &end, &err);
-	progress_end(&progress);
+	int failed = carry(store, campaign, plan, parsed, place, &end, &err);
 	if (failed && !(failed == -EINTR && interrupted))
 		return say_error(failed, &err);
 	if (failed || end == CAMPAIGN_INTERRUPTED)
 		return say_interrupted(store, campaign);
+	if (!options_has(parsed, "quiet"))
+		say_end(store, campaign, end);
+	return carry_print(store, campaign, plan, parsed);
+}
+
+int carry_print(struct store *store, int64_t campaign, const struct plan *plan,
+		const struct parsed *parsed)
+{
+	struct error err = { 0 };
 	int code = EXIT_SURROUNDINGS;
-	failed = print_result(store, campaign, plan, parsed, &code, &err);
+	const int failed = print_result(store, campaign, plan, parsed, &code, &err);
 	return failed ? say_error(failed, &err) : code;
 }

@@ -37,3 +37,7 @@ int carry_recover(const struct place_options *options, struct error *err);
 /* Carries the campaign out and prints its result; gives an exit code. Errors are printed. */
 int carry_campaign(struct store *store, int64_t campaign, const struct plan *plan,
 		   const struct parsed *parsed, const struct place_options *place);
+
+/* Prints the result of what is kept, without carrying anything out. */
+int carry_print(struct store *store, int64_t campaign, const struct plan *plan,
+		const struct parsed *parsed);

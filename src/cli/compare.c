@@ -15,7 +15,7 @@
 static int compare(struct store *store, const struct parsed *parsed, struct side *sides,
 		   struct error *err, int *ret_code)
 {
-	struct judge_rules rules;
+	struct judge_rules rules AUTO(rules) = { 0 };
 	int failed = judge_options(parsed, &rules, err);
 	for (size_t i = 0; i < parsed->n_words && !failed; i++)
 		failed = side_find(store, parsed->words[i], &sides[i], err);
@@ -47,7 +47,9 @@ static int run(const struct parsed *parsed)
 	return failed ? say_error(failed, &err) : code;
 }
 
-static const struct option_row options[] = { OPTIONS_JUDGE, OPTION_JSON, OPTION_STORE, { 0 } };
+static const struct option_row options[] = {
+	OPTIONS_JUDGE, OPTIONS_METHOD, OPTION_JSON, OPTION_STORE, { 0 },
+};
 
 const struct command_row command_compare = {
 	.name = "compare",

@@ -10,7 +10,9 @@
 #include "cli/rows.h"
 #include "intake/format.h"
 #include "report/report.h"
+#include "store/marks.h"
 #include "store/store.h"
+#include "verdict/guard.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -170,16 +172,48 @@ static void offer_sides(const struct completing *at)
 	offer_campaigns(at);
 }
 
+/* What a mark is of, then what it says. */
+static void offer_marks(const struct completing *at)
+{
+	AUTO(store) struct store *store = open_store();
+	char **names = NULL;
+	size_t n = 0;
+	if (at->n_words > 3) {
+		offer_list(at, "expected invalid");
+		return;
+	}
+	offer_list(at, "list remove");
+	if (!store || store_metric_names(store, &names, &n, /* err= */ NULL))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		offer(at, names[i]);
+		free(names[i]);
+	}
+	free(names);
+	offer_campaigns(at);
+}
+
+static void offer_guards(const struct completing *at)
+{
+	for (size_t i = 0; i < guard_table_count; i++)
+		offer(at, guard_table[i]->name);
+}
+
 static const struct kind { /* What a row's `words` or `completes` means. */
 	const char *name;
 	void (*offer)(const struct completing *at);
 	const char *list; /* Or fixed words. */
 } kinds[] = {
+	{ .name = "better", .list = "higher lower" },
 	{ .name = "campaign", .offer = offer_campaigns },
+	{ .name = "effect", .list = "auto" },
 	{ .name = "format", .offer = offer_formats },
+	{ .name = "guard", .offer = offer_guards },
 	{ .name = "intake", .offer = offer_intake_formats },
 	{ .name = "isolation", .list = "auto cgroup pid-namespace subreaper" },
 	{ .name = "list", .list = "metrics monitors workloads" },
+	{ .name = "mark", .offer = offer_marks },
+	{ .name = "method", .list = "mann-whitney permutation welch" },
 	{ .name = "monitor", .offer = offer_monitors },
 	{ .name = "parameter", .offer = offer_parameters },
 	{ .name = "run", .offer = offer_runs },
@@ -189,6 +223,7 @@ static const struct kind { /* What a row's `words` or `completes` means. */
 	{ .name = "subject", .offer = offer_subjects },
 	{ .name = "topic", .offer = offer_topics },
 	{ .name = "unfinished", .offer = offer_unfinished },
+	{ .name = "until", .list = "decided" },
 	{ .name = "workload", .offer = offer_workloads },
 };
 

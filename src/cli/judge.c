@@ -4,18 +4,25 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "campaign/decide.h"
 #include "cli/command.h"
 #include "cli/rows.h"
 #include "cli/say.h"
+#include "stats/sequential.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+static_assert(EXPERIMENT_FIRST_LOOK == SEQUENTIAL_FIRST_LOOK,
+	      "a campaign is asked when the verdict can answer");
+
 struct loaded { /* The runs of one side at one point. */
 	struct run **runs;
+	struct run_place *places;
 	struct job *job; /* Of the first. */
 	size_t n;
 };
@@ -32,6 +39,7 @@ struct judged {
 	size_t n_pairings;
 	size_t n_sides;
 	char **names; /* Of the sides: compared_side borrows them. */
+	struct known *known;
 };
 
 static void loaded_done(struct loaded *loaded)
@@ -39,6 +47,7 @@ static void loaded_done(struct loaded *loaded)
 	for (size_t i = 0; i < loaded->n; i++)
 		run_free(loaded->runs[i]);
 	free(loaded->runs);
+	free(loaded->places);
 	job_free(loaded->job);
 }
 
@@ -58,6 +67,7 @@ void judge_free(struct judged *judged)
 		free(judged->names[s]);
 	free(judged->names);
 	free(judged->pairings);
+	known_free(judged->known);
 	free(judged);
 }
 
@@ -81,10 +91,12 @@ static int load(struct store *store, const struct side *side, const char *point,
 		struct loaded *loaded, struct error *err)
 {
 	loaded->runs = mem_array(side->n_rows + 1, sizeof(struct run *));
+	loaded->places = mem_array(side->n_rows + 1, sizeof(*loaded->places));
 	for (size_t i = 0; i < side->n_rows; i++) {
 		const struct run_row *row = &side->rows[i];
-		if (point && strcmp(row->point, point) != 0)
+		if ((point && strcmp(row->point, point) != 0) || row->block >= PLAN_WARM_UP_BLOCK)
 			continue;
+		loaded->places[loaded->n] = decide_place(row);
 		const int failed =
 			store_run_get(store, row->id, /* with_series= */ false,
 				      &loaded->runs[loaded->n], /* ret_row= */ NULL, err);
@@ -97,17 +109,37 @@ static int load(struct store *store, const struct side *side, const char *point,
 	return 0;
 }
 
+void judge_know(const struct compared_side *sides, size_t n_sides, struct verdict_options *options,
+		void *user)
+{
+	const struct judge_knowing *knowing = user;
+	assert(n_sides > 0);
+	*options = knowing->rules->verdict;
+	options->plugin = catalogue_workload_find(rows_catalogue(), sides[0].job->workload);
+	struct error err = { 0 };
+	if (knowing->known && known_fill(knowing->known, sides, n_sides, options, &err))
+		say_warning("%s; judging without what the store knows", err.text);
+}
+
+struct pairing_up { /* What all points are judged by. */
+	struct store *store;
+	const struct side *sides;
+	const struct judge_rules *rules;
+	struct plan *plan; /* That all sides are of; else NULL. */
+	size_t family;
+};
+
 /* Puts the sides that have runs at the point beside each other. With fewer than two of them there
  * is nothing to compare: *ret_pairing stays empty. */
-static int pair(struct store *store, const struct side *sides, struct judged *judged,
-		const char *point, const struct verdict_options *options, struct error *err)
+static int pair(const struct pairing_up *at, struct judged *judged, const char *point,
+		struct error *err)
 {
 	struct pairing *pairing = &judged->pairings[judged->n_pairings++];
 	pairing->loaded = mem_array(judged->n_sides, sizeof(*pairing->loaded));
 	pairing->compared = mem_array(judged->n_sides, sizeof(*pairing->compared));
 	for (size_t s = 0; s < judged->n_sides; s++) {
 		struct loaded *loaded = &pairing->loaded[s];
-		const int failed = load(store, &sides[s], point, loaded, err);
+		const int failed = load(at->store, &at->sides[s], point, loaded, err);
 		if (failed)
 			return failed;
 		if (loaded->n > 0)
@@ -116,37 +148,41 @@ static int pair(struct store *store, const struct side *sides, struct judged *ju
 				.job = loaded->job,
 				.runs = (const struct run *const *)loaded->runs,
 				.n_runs = loaded->n,
+				.places = loaded->places,
 			};
 	}
 	if (pairing->n_compared < 2)
 		return 0;
-	struct verdict_options in_order = *options;
-	in_order.plugin =
-		catalogue_workload_find(rows_catalogue(), pairing->compared[0].job->workload);
-	return comparison_make(pairing->compared, pairing->n_compared, &in_order,
+	struct judge_knowing knowing = { .store = at->store,
+					 .rules = at->rules,
+					 .known = judged->known };
+	struct verdict_options options;
+	judge_know(pairing->compared, pairing->n_compared, &options, &knowing);
+	if (at->plan)
+		decide_rule(at->plan, at->family, &options);
+	return comparison_make(pairing->compared, pairing->n_compared, &options,
 			       &pairing->comparison, err);
 }
 
 /* When no point is common, sides of one point each are still tried: the refusal then names what
  * differs. */
-static int pair_all(struct store *store, const struct side *sides, struct judged *judged,
-		    const struct judge_rules *rules, struct error *err)
+static int pair_all(const struct pairing_up *at, struct judged *judged, struct error *err)
 {
-	const char *pattern = rules->point_pattern;
+	const char *pattern = at->rules->point_pattern;
 	const char **points = NULL;
-	const size_t n_points = list_points(&sides[0], &points);
+	const size_t n_points = list_points(&at->sides[0], &points);
 	judged->pairings = mem_array(n_points + 1, sizeof(*judged->pairings));
 	int failed = 0;
 	size_t n_comparisons = 0;
 	for (size_t p = 0; p < n_points && !failed; p++) {
 		if (!text_matches(points[p], pattern))
 			continue;
-		failed = pair(store, sides, judged, points[p], &rules->verdict, err);
+		failed = pair(at, judged, points[p], err);
 		if (judged->pairings[judged->n_pairings - 1].comparison)
 			n_comparisons++;
 	}
 	if (!failed && n_comparisons == 0 && !pattern && n_points == 1)
-		failed = pair(store, sides, judged, /* point= */ NULL, &rules->verdict, err);
+		failed = pair(at, judged, /* point= */ NULL, err);
 	else if (!failed && n_comparisons == 0)
 		failed =
 			error_set(err, EINVAL,
@@ -169,20 +205,92 @@ static void share_budget(struct judged *judged)
 	free(comparisons);
 }
 
+/* Are all sides whole subjects of one campaign? */
+static bool are_of_one_campaign(const struct side *sides, size_t n_sides)
+{
+	for (size_t s = 0; s < n_sides; s++) {
+		if (!sides[s].whole || sides[s].n_rows == 0)
+			return false;
+		for (size_t i = 0; i < sides[s].n_rows; i++)
+			if (sides[s].rows[i].campaign != sides[0].rows[0].campaign)
+				return false;
+	}
+	return true;
+}
+
+/* The plan of the campaign that all sides are of; NULL in *ret_plan when there is no such campaign,
+ * or it was carried out by something else that kept another kind of plan. */
+static int find_plan(struct store *store, const struct side *sides, size_t n_sides,
+		     struct plan **ret_plan, struct error *err)
+{
+	struct campaign_row row = { 0 };
+	if (!are_of_one_campaign(sides, n_sides))
+		return 0;
+	int failed = store_campaign_find(store, sides[0].rows[0].campaign_name, &row, err);
+	if (!failed)
+		failed = plan_from_json(row.plan, ret_plan, /* err= */ NULL);
+	campaign_row_done(&row);
+	return failed == -EBADMSG ? 0 : failed;
+}
+
+static int find_family(const struct pairing_up *at, size_t *ret_family, struct error *err)
+{
+	const struct decide_source source = { .store = at->store,
+					      .campaign = at->sides[0].rows[0].campaign,
+					      .plan = at->plan,
+					      .catalogue = rows_catalogue() };
+	return decide_family(&source, ret_family, err);
+}
+
+/* A direction for a metric that is nowhere is a slip of the pen, and would change nothing. */
+static void check_directions(const struct judged *judged, const struct judge_rules *rules)
+{
+	for (size_t d = 0; d < rules->verdict.n_directions; d++) {
+		const char *metric = rules->directions[d].metric;
+		bool found = !metric;
+		for (size_t p = 0; p < judged->n_pairings && !found; p++) {
+			const struct comparison *comparison = judged->pairings[p].comparison;
+			for (size_t i = 0; comparison && i < comparison->n_rows && !found; i++)
+				found = text_matches(comparison->rows[i].metric.name, metric);
+		}
+		if (!found)
+			say_note("assay: warning: '--better %s:%s' fits no metric, going on "
+				 "without it",
+				 metric_better_text(rules->directions[d].better), metric);
+	}
+}
+
 int judge_sides(struct store *store, const struct side *sides, size_t n_sides,
 		const struct judge_rules *rules, struct judged **ret_judged, struct error *err)
 {
 	AUTO(judged) struct judged *judged = mem_zero(sizeof(*judged));
 	judged->n_sides = n_sides;
+	judged->known = known_new(store);
 	judged->names = mem_array(n_sides, sizeof(char *));
 	for (size_t s = 0; s < n_sides; s++)
 		judged->names[s] = mem_text(sides[s].name);
-	const int failed = pair_all(store, sides, judged, rules, err);
+	AUTO(plan) struct plan *plan = NULL;
+	struct pairing_up at = { .store = store, .sides = sides, .rules = rules };
+	int failed = find_plan(store, sides, n_sides, &plan, err);
+	at.plan = plan;
+	if (!failed && plan && plan->stopping.until_decided)
+		failed = find_family(&at, &at.family, err);
+	if (!failed)
+		failed = pair_all(&at, judged, err);
 	if (failed)
 		return failed;
 	share_budget(judged);
+	check_directions(judged, rules);
 	*ret_judged = KEEP(judged);
 	return 0;
+}
+
+const struct comparison *judge_comparison(const struct judged *judged, size_t index)
+{
+	for (size_t p = 0; p < judged->n_pairings; p++)
+		if (judged->pairings[p].comparison && index-- == 0)
+			return judged->pairings[p].comparison;
+	return NULL;
 }
 
 /* The worst score decides: worse over "cannot say" over no regression. */
@@ -213,13 +321,25 @@ static int evidence_rows(const struct parsed *parsed, uint64_t *ret_rows, struct
 
 int judge_check(const struct parsed *parsed, struct error *err)
 {
-	struct judge_rules rules;
+	struct judge_rules rules AUTO(rules) = { 0 };
 	const struct report_format *format;
 	uint64_t rows;
 	int failed = judge_options(parsed, &rules, err);
 	if (!failed)
 		failed = find_format(parsed, &format, err);
 	return failed ? failed : evidence_rows(parsed, &rows, err);
+}
+
+size_t judge_comparisons(const struct judged *judged, const struct comparison ***ret_comparisons)
+{
+	const struct comparison **comparisons =
+		mem_array(judged->n_pairings + 1, sizeof(struct comparison *));
+	size_t n = 0;
+	for (size_t p = 0; p < judged->n_pairings; p++)
+		if (judged->pairings[p].comparison)
+			comparisons[n++] = judged->pairings[p].comparison;
+	*ret_comparisons = comparisons;
+	return n;
 }
 
 int judge_print(const struct judged *judged, const struct parsed *parsed, const char *question)
@@ -253,15 +373,4 @@ int judge_print(const struct judged *judged, const struct parsed *parsed, const 
 	text_done(&out);
 	free(comparisons);
 	return say_done(code);
-}
-
-int judge_options(const struct parsed *parsed, struct judge_rules *ret_rules, struct error *err)
-{
-	struct judge_rules rules = { .point_pattern = options_value(parsed, "point") };
-	int failed = options_decimal(parsed, "alpha", 0.5, &rules.verdict.alpha, err);
-	if (!failed)
-		failed = options_decimal(parsed, "margin", 100, &rules.verdict.margin_percent, err);
-	if (!failed)
-		*ret_rules = rules;
-	return failed;
 }

@@ -20,7 +20,7 @@ static uint64_t estimate(const struct plan *plan)
 {
 	uint64_t total_ns = 0;
 	for (size_t i = 0; i < plan->n_runs; i++)
-		total_ns += plan_estimate_ns(plan->jobs[plan->runs[i].job]);
+		total_ns += plan_run_ns(plan, plan->runs[i].job);
 	return total_ns;
 }
 
@@ -75,11 +75,34 @@ static void print_summary(const struct plan *plan)
 {
 	char duration[32];
 	progress_duration(estimate(plan), duration, sizeof(duration));
-	(void)printf("%zu run%s, about %s\n", plan->n_runs, plan->n_runs == 1 ? "" : "s", duration);
+	(void)printf("%s%zu run%s, %s %s\n", plan->stopping.until_decided ? "at most " : "",
+		     plan->n_runs, plan->n_runs == 1 ? "" : "s",
+		     plan->stopping.until_decided ? "at most" : "about", duration);
 }
 
-static json_t *job_json(const struct job *job)
+/* When it is enough. */
+static void print_stopping(const struct plan *plan)
 {
+	const struct stopping *stopping = &plan->stopping;
+	char duration[32];
+	if (stopping->until_decided)
+		(void)printf("until: decided, asked after each block from %d runs of each subject "
+			     "on, at most %" PRIu64 "\n",
+			     EXPERIMENT_FIRST_LOOK, stopping->runs_max);
+	else
+		(void)printf("until: %" PRIu64 " run%s of each subject at each point\n",
+			     stopping->runs_max, stopping->runs_max == 1 ? "" : "s");
+	if (stopping->time_max_ns > 0) {
+		progress_duration(stopping->time_max_ns, duration, sizeof(duration));
+		(void)printf("  no block begins after %s\n", duration);
+	}
+	if (plan->warm_up)
+		(void)puts("  a block before them warms up: kept, never judged");
+}
+
+static json_t *job_json(const struct plan *plan, size_t index)
+{
+	const struct job *job = plan->jobs[index];
 	json_t *arguments = json_object();
 	json_t *settings = json_array();
 	for (size_t i = 0; i < job->n_arguments; i++)
@@ -93,7 +116,22 @@ static json_t *job_json(const struct job *job)
 	AUTO(text) char *point = job_point(job);
 	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:f}", "workload", job->workload, "point",
 			 point, "subject", job->subject, "parameters", arguments, "settings",
-			 settings, "estimate_s", clock_seconds(plan_estimate_ns(job)));
+			 settings, "estimate_s", clock_seconds(plan_run_ns(plan, index)));
+}
+
+/* What was not said (the effect, alpha, an end in time) is null. */
+static json_t *stopping_json(const struct plan *plan)
+{
+	const struct stopping *stopping = &plan->stopping;
+	return json_pack("{s:b, s:I, s:o, s:o, s:o, s:b}", "until_decided", stopping->until_decided,
+			 "runs_max", (json_int_t)stopping->runs_max, "time_max_s",
+			 stopping->time_max_ns > 0 ? json_real(clock_seconds(stopping->time_max_ns))
+						   : json_null(),
+			 "effect_percent",
+			 stopping->effect_percent > 0 ? json_real(stopping->effect_percent)
+						      : json_null(),
+			 "alpha", stopping->alpha > 0 ? json_real(stopping->alpha) : json_null(),
+			 "warm_up_block", plan->warm_up);
 }
 
 static int print_json(const struct plan *plan)
@@ -101,14 +139,14 @@ static int print_json(const struct plan *plan)
 	json_t *jobs = json_array();
 	json_t *runs = json_array();
 	for (size_t i = 0; i < plan->n_jobs; i++)
-		(void)json_array_append_new(jobs, job_json(plan->jobs[i]));
+		(void)json_array_append_new(jobs, job_json(plan, i));
 	for (size_t i = 0; i < plan->n_runs; i++)
 		(void)json_array_append_new(runs,
 					    json_pack("{s:i, s:i}", "job", (int)plan->runs[i].job,
 						      "block", (int)plan->runs[i].block));
-	return say_json(json_pack("{s:I, s:f, s:o, s:o}", "seed", (json_int_t)plan->seed,
-				  "estimate_s", clock_seconds(estimate(plan)), "jobs", jobs, "runs",
-				  runs));
+	return say_json(json_pack("{s:I, s:f, s:o, s:o, s:o}", "seed", (json_int_t)plan->seed,
+				  "estimate_s", clock_seconds(estimate(plan)), "stopping",
+				  stopping_json(plan), "jobs", jobs, "runs", runs));
 }
 
 int plan_show(const struct plan *plan, bool json)
@@ -125,6 +163,7 @@ int plan_show(const struct plan *plan, bool json)
 	(void)printf("subjects:\n");
 	for (size_t s = 0; s < plan->n_subjects; s++)
 		print_settings(plan->jobs[s]);
+	print_stopping(plan);
 	(void)printf("order (seed %" PRIu64 "):\n", plan->seed);
 	print_order(plan);
 	print_summary(plan);

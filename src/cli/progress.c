@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <sys/ioctl.h>
+
 #define TERMINAL_PERIOD_NS (200 * NS_PER_MS)
 #define PLAIN_PERIOD_NS (10 * NS_PER_SEC)
 
@@ -70,10 +72,107 @@ static void write_failure(struct progress *progress, const struct campaign_progr
 	progress->line_open = false;
 }
 
+/* "at most": what is decided earlier is not carried out. */
+static void add_time(struct text *line, const struct campaign_progress *campaign)
+{
+	char left[32];
+	const struct plan *plan = campaign->plan;
+	const bool decided = plan && plan->stopping.until_decided;
+	progress_duration(campaign->remaining_ns, left, sizeof(left));
+	text_add(line, ", %s %s left", decided ? "at most" : "about", left);
+}
+
+static void add_run(struct text *line, const struct campaign_progress *campaign)
+{
+	text_add(line, "[%" PRIu64 "/%" PRIu64 "] %s %s", campaign->runs_done,
+		 campaign->runs_planned, campaign->job->workload, campaign->job->subject);
+	if (campaign->warm_up)
+		text_add(line, ": warm-up block");
+	else if (!campaign->kept)
+		text_add(line, ": %s", phase_text(campaign->phase));
+	add_time(line, campaign);
+}
+
+/* Complete runs of the side that has fewer. */
+static uint64_t runs_a_side(const struct comparison *comparison, size_t side)
+{
+	const size_t base = comparison->counts[0].outcomes[RUN_COMPLETE];
+	const size_t head = comparison->counts[side].outcomes[RUN_COMPLETE];
+	return base < head ? base : head;
+}
+
+/* " +2.1 % [+1.0, +3.2]". */
+static void add_estimate(struct text *line, const struct row *row, const struct finding *finding)
+{
+	if (finding->relative)
+		text_add(line, " %+.1f %%", finding->change);
+	else
+		text_add(line, " %+.3g %s", finding->change,
+			 text_equal(row->metric.unit, "%") ? "pp" : row->metric.unit);
+	if (finding->tested)
+		text_add(line, finding->relative ? " [%+.1f, %+.1f]" : " [%+.3g, %+.3g]",
+			 finding->low, finding->high);
+}
+
+static void add_verdict(struct text *line, const struct plan *plan, const struct finding *finding,
+			uint64_t runs)
+{
+	const uint64_t most = plan->stopping.runs_max;
+	const uint64_t left = most > runs ? most - runs : 0;
+	const bool open =
+		finding->verdict == VERDICT_UNDECIDED || finding->verdict == VERDICT_WITHHELD;
+	if (!plan->stopping.until_decided) { /* Judged once, when all runs are there. */
+		text_add(line, ", %" PRIu64 " runs to go", left);
+		return;
+	}
+	if (runs < EXPERIMENT_FIRST_LOOK) {
+		text_add(line, ", judged from %d runs on", EXPERIMENT_FIRST_LOOK);
+		return;
+	}
+	text_add(line, " %s", verdict_text(finding->verdict));
+	if (!open)
+		return;
+	if (finding->runs_wanted > runs && finding->runs_wanted <= most)
+		text_add(line, ", about %" PRIu64 " runs to go", finding->runs_wanted - runs);
+	else
+		text_add(line, ", at most %" PRIu64 " runs to go", left);
+}
+
+/* What the last look found of each score of each head. */
+static void add_findings(struct text *line, const struct campaign_progress *campaign)
+{
+	const struct comparison *comparison = campaign->comparison;
+	const struct plan *plan = campaign->plan;
+	if (!comparison || !plan)
+		return;
+	AUTO(text) char *point = describe_point(plan, comparison->sides[0].job);
+	for (size_t i = 0; i < comparison->n_rows; i++) {
+		const struct row *row = &comparison->rows[i];
+		for (size_t side = 1; side < comparison->n_sides; side++) {
+			const struct finding *finding = &row->findings[side];
+			if (row->metric.role != ROLE_SCORE || !finding->known)
+				continue;
+			text_add(line, "; %s%s", row->metric.name, point);
+			if (comparison->n_sides > 2)
+				text_add(line, " %s", comparison->sides[side].name);
+			add_estimate(line, row, finding);
+			add_verdict(line, plan, finding, runs_a_side(comparison, side));
+		}
+	}
+}
+
+/* Columns of the terminal that the line must fit in, without the last one; 0 = no limit. */
+static size_t columns(void)
+{
+	struct winsize size;
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col < 2)
+		return 0;
+	return size.ws_col - 1U;
+}
+
 void progress_update(const struct campaign_progress *campaign, void *user)
 {
 	struct progress *progress = user;
-	char left[32];
 	const uint64_t now = clock_monotonic_ns();
 	const uint64_t period = progress->terminal ? TERMINAL_PERIOD_NS : PLAIN_PERIOD_NS;
 	write_failure(progress, campaign);
@@ -82,12 +181,13 @@ void progress_update(const struct campaign_progress *campaign, void *user)
 	if (!progress->terminal && !campaign->kept)
 		return;
 	progress->last_ns = now;
-	progress_duration(campaign->remaining_ns, left, sizeof(left));
-	(void)fprintf(stderr, "%s[%" PRIu64 "/%" PRIu64 "] %s %s%s%s, about %s left%s",
-		      progress->terminal ? "\r\033[K" : "", campaign->runs_done,
-		      campaign->runs_planned, campaign->job->workload, campaign->job->subject,
-		      campaign->kept ? "" : ": ", campaign->kept ? "" : phase_text(campaign->phase),
-		      left, progress->terminal ? "" : "\n");
+	struct text line AUTO(text_buffer) = { 0 };
+	add_run(&line, campaign);
+	add_findings(&line, campaign);
+	const size_t most = progress->terminal ? columns() : 0;
+	const size_t length = most > 0 && line.length > most ? most : line.length;
+	(void)fprintf(stderr, "%s%.*s%s", progress->terminal ? "\r\033[K" : "", (int)length,
+		      text_string(&line), progress->terminal ? "" : "\n");
 	progress->line_open = progress->terminal;
 	(void)fflush(stderr); /* A progress line that cannot be shown harms nothing. */
 }

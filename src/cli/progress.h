@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The progress of a campaign on standard error: one line that rewrites itself on a terminal, plain
- * lines elsewhere (one a run at most every ten seconds).
+ * lines elsewhere (one a run at most every ten seconds). Behind the time that is left stands what the
+ * last look found of each score: estimate, interval, verdict so far, and the runs to go.
  */
 #pragma once
 

@@ -21,7 +21,9 @@ static int resume(struct store *store, const struct campaign_row *row, const str
 	if (failed)
 		return error_at(err, "campaign '%s'", row->name);
 	failed = carry_recover(&place, err);
-	if (!failed)
+	if (!failed && row->finished) /* What it came to then holds, whatever was learnt since. */
+		*ret_code = carry_print(store, row->id, plan, parsed);
+	else if (!failed)
 		*ret_code = carry_campaign(store, row->id, plan, parsed, &place);
 	return failed;
 }

@@ -12,6 +12,7 @@
 #include "cli/plan_show.h"
 #include "cli/rows.h"
 #include "cli/say.h"
+#include "cli/schedule.h"
 #include "experiment/experiment.h"
 #include "experiment/machine.h"
 #include "experiment/plan.h"
@@ -115,7 +116,7 @@ static void replace_text(char **text, const char *with)
 /* What the command line says over the file. */
 static int override(const struct parsed *parsed, struct experiment *experiment, struct error *err)
 {
-	int failed = options_number(parsed, "runs", 1, EXPERIMENT_RUNS_MAX, &experiment->runs, err);
+	int failed = schedule_override(parsed, experiment, err);
 	if (!failed)
 		failed = options_number(parsed, "seed", 1, EXPERIMENT_SEED_MAX, &experiment->seed,
 					err);
@@ -234,10 +235,7 @@ static const struct option_row options[] = {
 	  .value = "NAME[:KIND.KEY=VALUE,...]",
 	  .what = "what is compared; the first is the base. KIND: sysctl sysfs env param cgroup "
 		  "prefix binary idle governor instances; a dotted KEY without KIND is a sysctl" },
-	{ .name = "runs",
-	  .letter = 'n',
-	  .value = "N",
-	  .what = "runs of each subject at each point (default 10)" },
+	OPTIONS_SCHEDULE,
 	{ .name = "seed",
 	  .value = "N",
 	  .what = "seed of the order of runs (default: drawn, recorded)" },

@@ -54,6 +54,23 @@ static int print_rows(const struct run_row *rows, size_t n, bool json)
 	return say_done(EXIT_NO_REGRESSION);
 }
 
+/* Planned runs that a finished campaign could do without, as it was decided before. */
+static uint64_t not_needed(const struct campaign_row *row)
+{
+	return row->finished && row->runs_done < row->runs_planned
+		       ? row->runs_planned - row->runs_done
+		       : 0;
+}
+
+static void print_campaign(const struct campaign_row *row, const char *created)
+{
+	(void)printf("%-32s %-19s %" PRIu64 " of %" PRIu64, row->name, created, row->runs_done,
+		     row->runs_planned);
+	if (not_needed(row))
+		(void)printf(" (decided: %" PRIu64 " not needed)", not_needed(row));
+	(void)puts(row->finished ? "" : " (unfinished: assay resume)");
+}
+
 static int print_campaigns(struct store *store, bool json, struct error *err, int *ret_code)
 {
 	struct campaign_row *rows = NULL;
@@ -69,16 +86,15 @@ static int print_campaigns(struct store *store, bool json, struct error *err, in
 		show_time(rows[i].created_wall_ns, created, sizeof(created));
 		if (json)
 			(void)json_array_append_new(
-				list,
-				json_pack("{s:s, s:f, s:b, s:I, s:I}", "campaign", rows[i].name,
-					  "created_s", (double)rows[i].created_wall_ns / 1e9,
-					  "finished", rows[i].finished, "runs_planned",
-					  (json_int_t)rows[i].runs_planned, "runs_done",
-					  (json_int_t)rows[i].runs_done));
+				list, json_pack("{s:s, s:f, s:b, s:I, s:I, s:I}", "campaign",
+						rows[i].name, "created_s",
+						(double)rows[i].created_wall_ns / 1e9, "finished",
+						rows[i].finished, "runs_planned",
+						(json_int_t)rows[i].runs_planned, "runs_done",
+						(json_int_t)rows[i].runs_done, "runs_not_needed",
+						(json_int_t)not_needed(&rows[i])));
 		else
-			(void)printf("%-32s %-19s %" PRIu64 " of %" PRIu64 "%s\n", rows[i].name,
-				     created, rows[i].runs_done, rows[i].runs_planned,
-				     rows[i].finished ? "" : " (unfinished: assay resume)");
+			print_campaign(&rows[i], created);
 		campaign_row_done(&rows[i]);
 	}
 	free(rows);

@@ -5,6 +5,7 @@
 #include "base/auto.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "experiment/plan.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -131,6 +132,7 @@ static int find_subject(struct store *store, int64_t campaign, const char *campa
 {
 	const struct run_query query = { .campaign = campaign, .subject = subject };
 	const int failed = query_side(store, &query, side, err);
+	side->whole = !failed;
 	if (failed || side->n_rows > 0)
 		return failed;
 	struct text subjects = { 0 };
@@ -149,6 +151,7 @@ static int find_lone_subject(struct store *store, int64_t campaign, const char *
 		query_side(store, &(struct run_query) { .campaign = campaign }, side, err);
 	if (failed)
 		return failed;
+	side->whole = true;
 	for (size_t i = 1; i < side->n_rows; i++) {
 		if (strcmp(side->rows[i].subject, side->rows[0].subject) == 0)
 			continue;
@@ -222,9 +225,16 @@ static int find_by_word(struct store *store, const struct campaign_row *newest, 
 	return campaign ? find_lone_subject(store, campaign, name, side, err) : -EINVAL;
 }
 
+/* The slash between campaign and subject; the one in the name of a twin is none. */
+static const char *find_slash(const char *text)
+{
+	const size_t tail = plan_is_twin(text) ? strlen(PLAN_TWIN_SUFFIX) : 0;
+	return memrchr(text, '/', strlen(text) - tail);
+}
+
 static int find_by_name(struct store *store, const char *text, struct side *side, struct error *err)
 {
-	const char *slash = strrchr(text, '/');
+	const char *slash = find_slash(text);
 	if (slash)
 		return find_by_path(store, text, slash, side, err);
 	struct campaign_row newest = { 0 };

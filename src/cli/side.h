@@ -17,12 +17,14 @@
 #include "base/error.h"
 #include "store/store.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct side {
 	char *name; /* As it was asked for. */
 	struct run_row *rows;
 	size_t n_rows;
+	bool whole; /* All runs of a subject of one campaign, not a choice among them. */
 };
 
 /* -EINVAL for a name that fits nothing or several. At least one run is behind a side. */

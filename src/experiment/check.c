@@ -249,14 +249,6 @@ int check_setting_value(enum setting_kind kind, const char *value, struct error 
 
 /* ---- numbers of the experiment ---- */
 
-int check_runs(uint64_t runs, struct error *err)
-{
-	if (runs < 1 || runs > EXPERIMENT_RUNS_MAX)
-		return error_set(err, EINVAL, "runs is %" PRIu64 ", it must be 1 to %d", runs,
-				 EXPERIMENT_RUNS_MAX);
-	return 0;
-}
-
 int check_seed(uint64_t seed, struct error *err)
 {
 	if (seed > EXPERIMENT_SEED_MAX)

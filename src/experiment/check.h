@@ -31,6 +31,18 @@ int check_setting_key(enum setting_kind kind, const char *key, struct error *err
 int check_setting_value(enum setting_kind kind, const char *value, struct error *err);
 
 int check_runs(uint64_t runs, struct error *err);
+int check_max_runs(uint64_t runs, struct error *err);
+int check_max_time(uint64_t max_time_ns, struct error *err);
+int check_effect(double percent, struct error *err); /* 0 = auto. */
+int check_alpha(double alpha, struct error *err);    /* 0 = preset. */
+int check_aa(double percent, struct error *err);     /* 0 = none. */
+
+/* All of the above, and that they do not contradict each other. */
+int check_stopping(const struct experiment *experiment, struct error *err);
+
+/* Is there anything to decide? The subjects must be there. */
+int check_until(const struct experiment *experiment, struct error *err);
+
 int check_seed(uint64_t seed, struct error *err);
 int check_interval(uint64_t interval_ns, struct error *err);
 int check_time_limit(uint64_t time_limit_ns, struct error *err);

@@ -193,12 +193,13 @@ int check_size(const struct experiment *experiment, struct error *err)
 		return error_set(err, EINVAL,
 				 "the matrix has more than %d points, shorten the lists of values",
 				 EXPERIMENT_POINTS_MAX);
-	const uint64_t runs = points * experiment->n_subjects * experiment->runs;
+	const struct stopping stopping = experiment_stopping(experiment);
+	const uint64_t runs = points * experiment->n_subjects * stopping.runs_max;
 	if (runs > EXPERIMENT_RUNS_MAX)
 		return error_set(err, EINVAL,
 				 "%" PRIu64 " points, %zu subjects and %" PRIu64
 				 " runs of each make %" PRIu64 " runs, the most is %d",
-				 points, experiment->n_subjects, experiment->runs, runs,
+				 points, experiment->n_subjects, stopping.runs_max, runs,
 				 EXPERIMENT_RUNS_MAX);
 	return 0;
 }

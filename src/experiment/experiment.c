@@ -11,13 +11,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define RUNS_PRESET 10
-
 struct experiment *experiment_new(void)
 {
 	struct experiment *experiment = mem_zero(sizeof(*experiment));
 	experiment->place = mem_text("host");
-	experiment->runs = RUNS_PRESET;
+	experiment->runs = EXPERIMENT_RUNS_PRESET;
 	experiment->interval_ns = NS_PER_SEC;
 	return experiment;
 }
@@ -141,7 +139,7 @@ int experiment_check(const struct experiment *experiment, const struct catalogue
 	if (answer == 0 && experiment->question)
 		answer = check_question(experiment->question, err);
 	if (answer == 0)
-		answer = check_runs(experiment->runs, err);
+		answer = check_stopping(experiment, err);
 	if (answer == 0)
 		answer = check_seed(experiment->seed, err);
 	if (answer == 0)
@@ -156,5 +154,7 @@ int experiment_check(const struct experiment *experiment, const struct catalogue
 		answer = check_subjects(experiment, catalogue, err);
 	if (answer == 0)
 		answer = check_monitors(experiment, catalogue, err);
+	if (answer == 0)
+		answer = check_until(experiment, err);
 	return answer == 0 ? check_size(experiment, err) : answer;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An experiment: workloads x parameter lists x subjects at a place, and how often. Read from YAML
+ * An experiment: workloads x parameter lists x subjects at a place, and until when. Read from YAML
  * (assay-experiment(5)) or built from command-line words; both go through the same checks against
  * the catalogue. Every error of a file names file, line, column, what was wrong, and the nearest
  * valid word. Bad input is -EINVAL.
@@ -12,6 +12,7 @@
 #include "record/catalogue.h"
 #include "record/job.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,26 @@
 #define EXPERIMENT_POINTS_MAX 10000
 #define EXPERIMENT_RUNS_MAX 100000             /* Of the whole, not only of a subject. */
 #define EXPERIMENT_SEED_MAX ((1ULL << 53) - 1) /* What JSON keeps exactly. */
+
+#define EXPERIMENT_FIRST_LOOK 8   /* Runs a side that are there before a campaign may be decided. */
+#define EXPERIMENT_RUNS_PRESET 10 /* Of one subject alone. */
+#define EXPERIMENT_MAX_RUNS_PRESET 20 /* Of each subject, until decided. */
+#define EXPERIMENT_AA_PERCENT_MAX 50
+
+enum until {
+	UNTIL_PRESET,  /* Nothing was said: decided; one subject alone has nothing to decide and
+			* gets a fixed number. */
+	UNTIL_DECIDED, /* Every score of every head has a verdict, or the most runs are made. */
+	UNTIL_RUNS,    /* A fixed number, whatever they say. */
+};
+
+struct stopping { /* When a campaign has measured enough. */
+	bool until_decided;
+	uint64_t runs_max;     /* Of each subject at each point; the number itself when fixed. */
+	uint64_t time_max_ns;  /* Of one session (run or resume); 0 = no end. */
+	double effect_percent; /* Changes within it do not matter; 0 = worked out (auto). */
+	double alpha;          /* False-alarm rate over all scores; 0 = the preset. */
+};
 
 struct values { /* One parameter with the list of its values: one dimension of the matrix. */
 	char *name;
@@ -48,8 +69,15 @@ struct experiment {
 	size_t n_subjects;
 	char **monitors; /* NULL-less list; empty means all. "none" alone means none. */
 	size_t n_monitors;
-	char *place;            /* "host". */
-	uint64_t runs;          /* Runs of each subject at each point; default 10. */
+	char *place; /* "host". */
+	enum until until;
+	uint64_t runs;        /* UNTIL_RUNS: of each subject at each point. */
+	uint64_t max_runs;    /* UNTIL_DECIDED: the most; 0 = preset. */
+	uint64_t max_time_ns; /* As in struct stopping, and the two below. */
+	double effect_percent;
+	double alpha;
+	double aa_percent;      /* Share of all runs that a twin of the base gets; 0 = none. */
+	bool warm_up_block;     /* A session begins with a block that is kept and never judged. */
 	uint64_t seed;          /* 0 = draw one. */
 	uint64_t interval_ns;   /* Sampling interval of the monitors; default one second. */
 	uint64_t time_limit_ns; /* Of one run; 0 = worked out from the workload. */
@@ -77,5 +105,8 @@ int experiment_add_subject(struct experiment *experiment, const char *text, stru
  * param kind. */
 int experiment_check(const struct experiment *experiment, const struct catalogue *catalogue,
 		     struct error *err);
+
+/* What holds when the experiment's presets are filled in. */
+struct stopping experiment_stopping(const struct experiment *experiment);
 
 DEFINE_AUTO(experiment, struct experiment *, experiment_free);

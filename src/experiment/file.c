@@ -59,7 +59,7 @@ int file_word(const struct file *file, const struct yaml_node *node, const char 
 	return 0;
 }
 
-static int read_number(const struct file *file, const struct yaml_node *node, uint64_t *ret_number)
+int file_number(const struct file *file, const struct yaml_node *node, uint64_t *ret_number)
 {
 	if (node->kind != YAML_WORD || yaml_is_empty(node))
 		return file_wrong_kind(file, node, "a number");
@@ -69,7 +69,7 @@ static int read_number(const struct file *file, const struct yaml_node *node, ui
 	return 0;
 }
 
-static int read_duration(const struct file *file, const struct yaml_node *node, uint64_t *ret_ns)
+int file_duration(const struct file *file, const struct yaml_node *node, uint64_t *ret_ns)
 {
 	if (node->kind != YAML_WORD || yaml_is_empty(node))
 		return file_wrong_kind(file, node, "a duration such as 1s");
@@ -114,17 +114,9 @@ static int read_place(struct file *file, const struct yaml_node *node)
 	return 0;
 }
 
-static int read_runs(struct file *file, const struct yaml_node *node)
-{
-	const int answer = read_number(file, node, &file->experiment->runs);
-	if (answer < 0)
-		return answer;
-	return check_runs(file->experiment->runs, file->err) < 0 ? file_at(file, node->place) : 0;
-}
-
 static int read_seed(struct file *file, const struct yaml_node *node)
 {
-	const int answer = read_number(file, node, &file->experiment->seed);
+	const int answer = file_number(file, node, &file->experiment->seed);
 	if (answer < 0)
 		return answer;
 	return check_seed(file->experiment->seed, file->err) < 0 ? file_at(file, node->place) : 0;
@@ -132,7 +124,7 @@ static int read_seed(struct file *file, const struct yaml_node *node)
 
 static int read_interval(struct file *file, const struct yaml_node *node)
 {
-	const int answer = read_duration(file, node, &file->experiment->interval_ns);
+	const int answer = file_duration(file, node, &file->experiment->interval_ns);
 	if (answer < 0)
 		return answer;
 	return check_interval(file->experiment->interval_ns, file->err) < 0
@@ -143,7 +135,7 @@ static int read_interval(struct file *file, const struct yaml_node *node)
 static int read_time_limit(struct file *file, const struct yaml_node *node)
 {
 	uint64_t limit_ns = 0;
-	const int answer = read_duration(file, node, &limit_ns);
+	const int answer = file_duration(file, node, &limit_ns);
 	if (answer < 0)
 		return answer;
 	/* Nothing at all would mean "worked out", which nobody means who writes 0s. */
@@ -201,7 +193,14 @@ static const struct {
 	{ "name", read_name },
 	{ "question", read_question },
 	{ "place", read_place },
-	{ "runs", read_runs },
+	{ "until", file_until },
+	{ "runs", file_runs },
+	{ "max-runs", file_max_runs },
+	{ "max-time", file_max_time },
+	{ "effect", file_effect },
+	{ "alpha", file_alpha },
+	{ "warm-up-block", file_warm_up_block },
+	{ "aa", file_aa },
 	{ "seed", read_seed },
 	{ "interval", read_interval },
 	{ "time-limit", read_time_limit },
@@ -238,6 +237,10 @@ static int check_together(const struct file *file)
 	if (file->experiment->n_subjects == 0)
 		return file_wrong(file, file->root->place,
 				  "no subjects, add 'subjects:' with 'base:' below it");
+	const struct yaml_node *until = yaml_find(file->root, "until");
+	const struct yaml_node *most = yaml_find(file->root, "max-runs");
+	if (check_until(file->experiment, file->err) < 0)
+		return file_at(file, until ? until->place : most->place);
 	for (size_t i = 0; i < file->experiment->n_selected; i++)
 		if (check_selected(file->experiment, i, file->catalogue, file->err) < 0)
 			return file_at(file, single ? single->place : list->items[i]->place);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reading an experiment file: what file.c, file_matrix.c and file_subject.c share. Only they include
+ * Reading an experiment file: what file.c and the other files file_*.c share. Only they include
  * this; the way in is experiment_parse.
  */
 #pragma once
@@ -11,6 +11,7 @@
 #include "experiment/yaml.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct file {
 	const char *name;
@@ -36,6 +37,19 @@ int file_unknown(const struct file *file, const struct yaml_node *item, const ch
 
 /* Borrowed from the node. A list, a map or nothing is refused. */
 int file_word(const struct file *file, const struct yaml_node *node, const char **ret_word);
+
+int file_number(const struct file *file, const struct yaml_node *node, uint64_t *ret_number);
+int file_duration(const struct file *file, const struct yaml_node *node, uint64_t *ret_ns);
+
+/* The keys that say when enough has been measured; they are read in this order. */
+int file_until(struct file *file, const struct yaml_node *node);
+int file_runs(struct file *file, const struct yaml_node *node);
+int file_max_runs(struct file *file, const struct yaml_node *node);
+int file_max_time(struct file *file, const struct yaml_node *node);
+int file_effect(struct file *file, const struct yaml_node *node);
+int file_alpha(struct file *file, const struct yaml_node *node);
+int file_warm_up_block(struct file *file, const struct yaml_node *node);
+int file_aa(struct file *file, const struct yaml_node *node);
 
 /* The keys `workload`, `workloads` and `subjects`; the workloads come first. */
 int file_workload(struct file *file, const struct yaml_node *node);

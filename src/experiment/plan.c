@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "experiment/blocks.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_RUNS 2 /* Of each subject. */
 #define OVERHEAD_NS (NS_PER_SEC / 2)
 #define FIXED_WORK_NS (5 * NS_PER_SEC)
 #define LIMIT_ADDED_NS (30 * NS_PER_SEC)
@@ -41,6 +41,7 @@ void plan_free(struct plan *plan)
 		job_free(plan->jobs[i]);
 	free(plan->jobs);
 	free(plan->runs);
+	free(plan->measured_ns);
 	free(plan->name);
 	free(plan->question);
 	free(plan);
@@ -283,6 +284,19 @@ static void take_job(struct making *making, struct job *job)
 	plan->jobs[plan->n_jobs++] = job;
 }
 
+static struct job *twin_of(const struct job *base)
+{
+	struct job *twin = job_copy(base);
+	free(twin->subject);
+	twin->subject = mem_format("%s%s", base->subject, PLAN_TWIN_SUFFIX);
+	return twin;
+}
+
+bool plan_is_twin(const char *subject)
+{
+	return text_ends_with(subject, PLAN_TWIN_SUFFIX);
+}
+
 /* The jobs of all subjects at one point, unless the point has been there in other words. */
 static int add_point(struct making *making, const struct point *point)
 {
@@ -301,6 +315,10 @@ static int add_point(struct making *making, const struct point *point)
 		job->point = job_point(point_job);
 		take_job(making, job);
 	}
+	if (making->plan->n_subjects > making->plan->n_judged)
+		take_job(
+			making,
+			twin_of(making->plan->jobs[making->plan->n_jobs - making->plan->n_judged]));
 	return 0;
 }
 
@@ -330,46 +348,7 @@ static int add_selected(struct making *making, const struct selected *selected)
 	return answer < 0 ? error_at(making->err, "workload '%s'", selected->workload) : 0;
 }
 
-/* ---- the order ---- */
-
-static void shuffle(struct planned *runs, size_t n, struct random *random)
-{
-	for (size_t i = n; i > 1; i--) {
-		const size_t other = (size_t)random_below(random, i);
-		const struct planned kept = runs[i - 1];
-		runs[i - 1] = runs[other];
-		runs[other] = kept;
-	}
-}
-
-static void add_block(struct plan *plan, size_t point, uint64_t of_each, uint32_t block,
-		      struct random *random)
-{
-	struct planned *runs = plan->runs + plan->n_runs;
-	size_t n = 0;
-	for (size_t subject = 0; subject < plan->n_subjects; subject++)
-		for (uint64_t i = 0; i < of_each; i++)
-			runs[n++] = (struct planned) {
-				.job = (uint32_t)(point * plan->n_subjects + subject),
-				.block = block,
-			};
-	shuffle(runs, n, random);
-	plan->n_runs += n;
-}
-
-static void make_order(struct plan *plan, uint64_t runs)
-{
-	struct random random;
-	random_seed(&random, plan->seed);
-	plan->runs = mem_array(plan->n_jobs * runs, sizeof(*plan->runs));
-	uint32_t block = 0;
-	for (uint64_t done = 0; done < runs; done += BLOCK_RUNS) {
-		const uint64_t of_each = runs - done < BLOCK_RUNS ? runs - done : BLOCK_RUNS;
-		for (size_t point = 0; point < plan->n_points; point++)
-			add_block(plan, point, of_each, block++, &random);
-	}
-	assert(plan->n_runs == plan->n_jobs * runs);
-}
+/* ---- the whole ---- */
 
 static uint64_t draw_seed(void)
 {
@@ -396,7 +375,10 @@ int plan_make(const struct experiment *experiment, const struct catalogue *catal
 				 .plan = plan,
 				 .points = &points,
 				 .err = why };
-	plan->n_subjects = experiment->n_subjects;
+	plan->n_judged = experiment->n_subjects;
+	plan->n_subjects = plan->n_judged + (experiment->aa_percent > 0.0);
+	plan->stopping = experiment_stopping(experiment);
+	plan->warm_up = experiment->warm_up_block;
 	plan->seed = experiment->seed ? experiment->seed : draw_seed();
 	plan->name = mem_text(experiment->name);
 	plan->question = mem_text(experiment->question);
@@ -406,7 +388,7 @@ int plan_make(const struct experiment *experiment, const struct catalogue *catal
 			return answer;
 	}
 	assert(plan->n_jobs == plan->n_points * plan->n_subjects);
-	make_order(plan, experiment->runs);
+	blocks_draw(plan, experiment->aa_percent);
 	*ret_plan = KEEP(plan);
 	return 0;
 }
@@ -426,4 +408,12 @@ uint64_t plan_estimate_ns(const struct job *job)
 	if (!job_argument(job, "duration"))
 		return FIXED_WORK_NS + OVERHEAD_NS;
 	return seconds_of(job, "warmup") + seconds_of(job, "duration") + OVERHEAD_NS;
+}
+
+uint64_t plan_run_ns(const struct plan *plan, size_t job)
+{
+	assert(job < plan->n_jobs);
+	if (plan->measured_ns && plan->measured_ns[job] > 0)
+		return plan->measured_ns[job];
+	return plan_estimate_ns(plan->jobs[job]);
 }

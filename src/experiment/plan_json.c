@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A plan as JSON text and back. Reading trusts nothing: the text may come from a store that
- * somebody else has written. All numbers are whole and exact. */
+ * somebody else has written. All numbers are exact. */
 #include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -13,7 +13,8 @@
 #include <string.h>
 
 #define FORMAT "assay-plan"
-#define VERSION 1
+#define VERSION 2
+#define VERSION_STOPPING 2 /* Since it there are a stopping rule and a twin. */
 
 static inline void auto_release_json(json_t **json)
 {
@@ -92,6 +93,17 @@ static json_t *write_run(const struct planned *run)
 	return array;
 }
 
+static json_t *write_stopping(const struct stopping *stopping)
+{
+	json_t *object = json_object();
+	put(object, "until_decided", json_boolean(stopping->until_decided));
+	put(object, "runs_max", number(stopping->runs_max));
+	put(object, "time_max_ns", number(stopping->time_max_ns));
+	put(object, "effect_percent", json_real(stopping->effect_percent));
+	put(object, "alpha", json_real(stopping->alpha));
+	return object;
+}
+
 char *plan_to_json(const struct plan *plan)
 {
 	json_t *root AUTO(json) = json_object();
@@ -107,7 +119,10 @@ char *plan_to_json(const struct plan *plan)
 	put(root, "question", string(plan->question));
 	put(root, "seed", number(plan->seed));
 	put(root, "n_subjects", number(plan->n_subjects));
+	put(root, "n_judged", number(plan->n_judged));
 	put(root, "n_points", number(plan->n_points));
+	put(root, "warm_up", json_boolean(plan->warm_up));
+	put(root, "stopping", write_stopping(&plan->stopping));
 	put(root, "jobs", jobs);
 	put(root, "runs", runs);
 	char *text = json_dumps(root, JSON_COMPACT);
@@ -270,6 +285,45 @@ static bool read_optional(const json_t *object, const char *key, char **ret_text
 	return json_is_string(json) || json_is_null(json);
 }
 
+static bool read_real(const json_t *object, const char *key, double most, double *ret_number)
+{
+	const json_t *json = json_object_get(object, key);
+	*ret_number = json_number_value(json);
+	return json_is_number(json) && *ret_number >= 0.0 && *ret_number <= most;
+}
+
+static bool read_boolean(const json_t *object, const char *key, bool *ret_value)
+{
+	const json_t *json = json_object_get(object, key);
+	*ret_value = json_is_true(json);
+	return json_is_boolean(json);
+}
+
+/* What a plan without a rule of its own was: so many runs of each job. */
+static void read_fixed(struct plan *plan)
+{
+	plan->n_judged = plan->n_subjects;
+	plan->stopping =
+		(struct stopping) { .runs_max = (plan->n_runs + plan->n_jobs - 1) / plan->n_jobs };
+}
+
+static int read_stopping(const json_t *root, struct plan *plan, struct error *err)
+{
+	const json_t *object = json_object_get(root, "stopping");
+	struct stopping *stopping = &plan->stopping;
+	uint64_t n_judged;
+	if (!number_in(root, "n_judged", plan->n_subjects, &n_judged) || n_judged == 0 ||
+	    n_judged + 1 < plan->n_subjects || !read_boolean(root, "warm_up", &plan->warm_up) ||
+	    !read_boolean(object, "until_decided", &stopping->until_decided) ||
+	    !number_in(object, "runs_max", EXPERIMENT_RUNS_MAX, &stopping->runs_max) ||
+	    !number_in(object, "time_max_ns", INT64_MAX, &stopping->time_max_ns) ||
+	    !read_real(object, "effect_percent", 100.0, &stopping->effect_percent) ||
+	    !read_real(object, "alpha", 0.5, &stopping->alpha))
+		return damaged(err, "its stopping rule is not whole");
+	plan->n_judged = n_judged;
+	return 0;
+}
+
 static int read_plan(const json_t *root, struct plan *plan, struct error *err)
 {
 	uint64_t version;
@@ -291,8 +345,14 @@ static int read_plan(const json_t *root, struct plan *plan, struct error *err)
 		return damaged(err, "its head is not whole");
 	plan->n_subjects = n_subjects;
 	plan->n_points = n_points;
-	const int answer = read_jobs(json_object_get(root, "jobs"), plan, err);
-	return answer < 0 ? answer : read_runs(json_object_get(root, "runs"), plan, err);
+	int answer = read_jobs(json_object_get(root, "jobs"), plan, err);
+	if (answer == 0)
+		answer = read_runs(json_object_get(root, "runs"), plan, err);
+	if (answer == 0 && version < VERSION_STOPPING)
+		read_fixed(plan);
+	else if (answer == 0)
+		answer = read_stopping(root, plan, err);
+	return answer;
 }
 
 int plan_from_json(const char *json, struct plan **ret_plan, struct error *err)

@@ -13,11 +13,12 @@
 
 #define NAMES_TRIED_MAX 10000
 
-/* A planned run is done when one attempt at it came to its end: neither torn nor interrupted. */
+/* A planned run is done when one attempt at it came to its end: neither torn nor interrupted. Blocks
+ * from 2^31 on have warmed up and are in no plan. */
 #define CAMPAIGN_COLUMNS                                                                           \
 	"c.campaign_id, c.name, c.plan, c.created_ns, c.finished, c.runs_planned,"                 \
 	" (SELECT count(DISTINCT sequence) FROM run r WHERE r.campaign_id = c.campaign_id"         \
-	"  AND r.outcome NOT IN (3, 4))"
+	"  AND r.outcome NOT IN (3, 4) AND r.block < 2147483648)"
 static_assert(RUN_TORN == 3 && RUN_INTERRUPTED == 4, "the numbers stand in a query");
 
 void campaign_row_done(struct campaign_row *row)

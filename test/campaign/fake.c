@@ -15,6 +15,14 @@ static int fake_check(const struct place_options *options, const struct job *job
 	return 0;
 }
 
+/* The one score of the run, in place of what the fixture draws. */
+static void set_score(struct run *run, double value)
+{
+	for (size_t i = 0; i < run->n_metrics; i++)
+		if (run->metrics[i].metric.role == ROLE_SCORE)
+			run->metrics[i].value = value_known(value);
+}
+
 static int fake_carry(const struct place_options *options, const struct job *job,
 		      place_progress *progress, void *user, struct run **ret_run, struct error *err)
 {
@@ -30,6 +38,9 @@ static int fake_carry(const struct place_options *options, const struct job *job
 
 	struct run *run = fixture_run(fake.number_base + carry);
 
+	if (fake.scores[0] > 0)
+		set_score(run, fake.scores[strcmp(job->subject, "head") == 0] +
+				       fake.scatter * (double)(carry % 5));
 	if (carry >= fake.odd_from && carry <= fake.odd_to && fake.odd_from)
 		run->outcome = fake.odd_outcome;
 	if (carry == fake.interrupt_at) {
@@ -79,7 +90,8 @@ static struct plan *make_plan(void)
 {
 	struct plan *plan = mem_zero(sizeof(*plan));
 
-	plan->n_jobs = plan->n_subjects = 2;
+	plan->n_jobs = plan->n_subjects = plan->n_judged = 2;
+	plan->stopping.runs_max = N_RUNS / 2;
 	plan->n_points = 1;
 	plan->seed = 5;
 	plan->jobs = mem_array(2, sizeof(*plan->jobs));
@@ -109,6 +121,22 @@ void scene_in(struct scene *scene, char *directory)
 	scene->store = fixture_store(directory);
 	if (campaign_start(scene->store, scene->plan, "test", &scene->campaign, &err) < 0)
 		fail_msg("cannot start: %s", err.text);
+}
+
+void scene_long_in(struct scene *scene, char *directory)
+{
+	struct plan *plan = NULL;
+
+	scene_in(scene, directory);
+	plan = scene->plan;
+	plan->stopping = (struct stopping) { .until_decided = true, .runs_max = N_LONG / 2 };
+	free(plan->runs);
+	plan->runs = mem_array(N_LONG, sizeof(*plan->runs));
+	plan->n_runs = N_LONG;
+	/* 0110 1001 and so on: as good as drawn, and balanced against the five turns of scatter. */
+	for (uint32_t i = 0; i < N_LONG; i++)
+		plan->runs[i] = (struct planned) { .job = (i % 4 == 1 || i % 4 == 2) ^ (i / 4 % 2),
+						   .block = i / 4 };
 }
 
 void scene_end(struct scene *scene)

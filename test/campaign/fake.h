@@ -12,6 +12,7 @@
 #include <signal.h>
 
 #define N_RUNS 8
+#define N_LONG 48 /* Of the long plan. */
 #define RUN_BASE_WALL (1600000000 * FIXTURE_SECOND)
 
 /* What the place does and what was asked of it. */
@@ -28,6 +29,8 @@ struct fake {
 	unsigned interrupt_at; /* The person interrupts during this carry (0 = none). */
 	bool refuses_head;
 	uint64_t sleep_ns;
+	double scores[2]; /* Of base and head, when they matter; 0 = as the fixture draws them. */
+	double scatter;   /* Added to them up to four times, in turns of five carries. */
 	volatile sig_atomic_t interrupted;
 	/* From progress: */
 	unsigned kept;
@@ -47,6 +50,8 @@ struct scene {
 };
 
 void scene_in(struct scene *scene, char *directory); /* Takes the directory. */
+/* Until decided: at most N_LONG runs of base and head, in blocks of two of each. */
+void scene_long_in(struct scene *scene, char *directory);
 void scene_end(struct scene *scene);
 /* Carries what is left and checks how it ended. */
 void carry_to(struct scene *scene, enum campaign_end want);

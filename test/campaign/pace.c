@@ -49,6 +49,26 @@ static void the_plan_is_believed_until_something_is_measured(void **state)
 	job_free(jobs[1]);
 }
 
+static void a_run_that_is_not_needed_takes_no_time(void **state)
+{
+	struct job *jobs[2];
+	struct planned runs[N_RUNS];
+	const struct plan plan = two_jobs(jobs, runs);
+	const bool done[N_RUNS] = { false };
+	struct pace *pace = pace_new(&plan, done);
+
+	pace_note(pace, 0, 1000);
+	pace_note(pace, 1, 1000);
+	CHECK_NEAR(remaining_ns(pace, 0, 0), 2000, 2);
+	pace_spare(pace, 1);
+	CHECK_NEAR(remaining_ns(pace, 0, 0), 1000, 2);
+	pace_spare(pace, 1); /* Nothing is left of it. */
+	CHECK_NEAR(remaining_ns(pace, 0, 0), 1000, 2);
+	pace_free(pace);
+	job_free(jobs[0]);
+	job_free(jobs[1]);
+}
+
 static void what_was_measured_replaces_the_estimate(void **state)
 {
 	struct job *jobs[2];
@@ -92,6 +112,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_plan_is_believed_until_something_is_measured),
+		cmocka_unit_test(a_run_that_is_not_needed_takes_no_time),
 		cmocka_unit_test(what_was_measured_replaces_the_estimate),
 		cmocka_unit_test(a_repeated_run_stays_on_the_list),
 	};

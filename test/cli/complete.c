@@ -61,7 +61,7 @@ static void each_command_has_its_own_words(void **state)
 
 static void options_are_offered_behind_a_dash(void **state)
 {
-	check_offers(WORDS("assay", "show", "--"), "--log\n--series\n--json\n--store\n--help\n");
+	check_offers(WORDS("assay", "version", "--"), "--json\n--help\n");
 	check_offers(WORDS("assay", "run", "--see"), "--seed\n");
 }
 
@@ -69,8 +69,13 @@ static void a_value_follows_its_option(void **state)
 {
 	check_offers(WORDS("assay", "compare", "a", "--format", ""), "table\nlkp\njson\ncsv\n");
 	check_offers(WORDS("assay", "compare", "a", "-f", "t"), "table\n");
+	check_offers(WORDS("assay", "compare", "--explain", "sta"), "starved\n");
 	check_offers(WORDS("assay", "run", "brk1", "--isolation", "s"), "subreaper\n");
 	check_offers(WORDS("assay", "run", "brk1", "-m", "mp"), "mpstat\n");
+	check_offers(WORDS("assay", "run", "brk1", "--until", ""), "decided\n");
+	check_offers(WORDS("assay", "run", "brk1", "--better", "l"), "lower\n");
+	check_offers(WORDS("assay", "compare", "a", "--method", "w"), "welch\n");
+	check_offers(WORDS("assay", "compare", "a", "--effect", ""), "auto\n");
 	check_offers(WORDS("assay", "run", "brk1", "--seed", ""), ""); /* Anything. */
 }
 

@@ -18,6 +18,7 @@ struct judging {
 	struct filled filled;
 	struct option_given given[4];
 	struct parsed parsed;
+	struct judge_rules rules;
 	struct judged *judged;
 	int code;
 };
@@ -43,21 +44,23 @@ static void judging_open(struct judging *judging)
 static void judging_done(struct judging *judging)
 {
 	judge_free(judging->judged);
+	judge_rules_done(&judging->rules);
 	filled_done(&judging->filled);
 }
 
 static int judge(struct judging *judging, const char *base, const char *head, const char *pattern,
 		 struct error *err)
 {
-	struct judge_rules rules;
+	struct judge_rules *rules = &judging->rules;
 	struct side sides[2] = { 0 };
 
-	CHECK_INT(judge_options(&judging->parsed, &rules, err), 0);
+	judge_rules_done(rules);
+	CHECK_INT(judge_options(&judging->parsed, rules, err), 0);
 	if (side_find(judging->filled.store, base, &sides[0], err) ||
 	    side_find(judging->filled.store, head, &sides[1], err))
 		fail_msg("a side is not there: %s", err->text);
-	rules.point_pattern = pattern;
-	const int failed = judge_sides(judging->filled.store, sides, ARRAY_SIZE(sides), &rules,
+	rules->point_pattern = pattern;
+	const int failed = judge_sides(judging->filled.store, sides, ARRAY_SIZE(sides), rules,
 				       &judging->judged, err);
 
 	side_done(&sides[0]);

@@ -2,6 +2,7 @@
 /* A plan for people and for programs. */
 #include "cli/plan_show.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "capture.h"
@@ -34,6 +35,7 @@ static struct plan *make_plan_of(const char *groups)
 						&err);
 	experiment->runs = 3;
 	experiment->seed = 7;
+	experiment->until = UNTIL_RUNS;
 	experiment->question = mem_text("is it faster?");
 	if (!failed)
 		failed = experiment_check(experiment, catalogue, &err);
@@ -123,6 +125,37 @@ static void programs_get_the_same_plan(void **state)
 	free(out);
 }
 
+static void people_see_when_it_is_enough(void **state)
+{
+	AUTO(plan) struct plan *plan = make_plan();
+
+	char *fixed = capture(stdout, show, plan);
+
+	CHECK_HOLDS(fixed, "until: 3 runs of each subject at each point\n");
+	plan->stopping = (struct stopping) { .until_decided = true,
+					     .runs_max = 20,
+					     .time_max_ns = 90 * NS_PER_SEC };
+	plan->warm_up = true;
+	char *decided = capture(stdout, show, plan);
+
+	CHECK_HOLDS(decided, "until: decided, asked after each block from 8 runs of each subject "
+			     "on, at most 20\n");
+	CHECK_HOLDS(decided, "no block begins after 1 min 30 s\n");
+	CHECK_HOLDS(decided, "warms up: kept, never judged\n");
+	CHECK_HOLDS(decided, "\nat most 12 runs, at most ");
+	char *json = capture(stdout, show_as_json, plan);
+	json_t *document = json_loads(json, 0, NULL);
+	const json_t *stopping = json_object_get(document, "stopping");
+
+	CHECK(json_is_true(json_object_get(stopping, "until_decided")));
+	CHECK_INT(json_integer_value(json_object_get(stopping, "runs_max")), 20);
+	CHECK(json_is_null(json_object_get(stopping, "alpha")));
+	json_decref(document);
+	free(fixed);
+	free(decided);
+	free(json);
+}
+
 static size_t count(const char *text, const char *what)
 {
 	size_t n = 0;
@@ -167,6 +200,7 @@ int main(void)
 		cmocka_unit_test(the_order_names_every_run),
 		cmocka_unit_test(a_long_plan_says_first_how_long_and_prints_20_blocks),
 		cmocka_unit_test(a_short_plan_is_printed_whole),
+		cmocka_unit_test(people_see_when_it_is_enough),
 		cmocka_unit_test(programs_get_the_same_plan),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

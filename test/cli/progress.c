@@ -169,6 +169,111 @@ static void what_differs_between_points_tells_which_one_failed(void **state)
 	job_free(other);
 }
 
+/* Two heads and two scores, of which the second has no value. */
+struct looked {
+	struct telling telling;
+	struct plan plan;
+	struct cell cells[3];
+	struct finding findings[2][3];
+	struct row rows[2];
+	struct compared_side sides[3];
+	struct side_count counts[3];
+	struct comparison comparison;
+};
+
+static void looked_open(struct looked *looked, size_t n_sides)
+{
+	*looked = (struct looked) { 0 };
+	telling_open(&looked->telling);
+	looked->plan = (struct plan) { .jobs = &looked->telling.job,
+				       .n_jobs = 1,
+				       .n_subjects = 1,
+				       .n_points = 1,
+				       .stopping = { .until_decided = true, .runs_max = 20 } };
+	looked->comparison = (struct comparison) { .rows = looked->rows,
+						   .n_rows = 2,
+						   .sides = looked->sides,
+						   .n_sides = n_sides,
+						   .counts = looked->counts };
+	for (size_t i = 0; i < 3; i++) {
+		looked->sides[i] = (struct compared_side) { .name = i == 1 ? "head" : "other",
+							    .job = looked->telling.job };
+		looked->counts[i].outcomes[RUN_COMPLETE] = 10;
+	}
+	for (size_t i = 0; i < 2; i++)
+		looked->rows[i] = (struct row) {
+			.metric = { .name = "s.time", .unit = "s", .role = ROLE_SCORE },
+			.findings = looked->findings[i]
+		};
+	for (size_t i = 1; i < 3; i++)
+		looked->findings[0][i] = (struct finding) { .verdict = VERDICT_UNDECIDED,
+							    .known = true,
+							    .tested = true,
+							    .relative = true,
+							    .change = -2.04,
+							    .low = -3,
+							    .high = 0.46 };
+	looked->telling.at.plan = &looked->plan;
+	looked->telling.at.comparison = &looked->comparison;
+}
+
+static void each_score_has_its_estimate_and_verdict_so_far(void **state)
+{
+	struct looked looked;
+
+	looked_open(&looked, 2);
+	check_tells(&looked.telling, "[3/8] hackbench head, at most 45 s left; s.time -2.0 % "
+				     "[-3.0, +0.5] undecided, at most 10 runs to go\n");
+	looked.telling.progress.last_ns = 0;
+	looked.findings[0][1].runs_wanted = 14;
+	check_tells(&looked.telling, "[3/8] hackbench head, at most 45 s left; s.time -2.0 % "
+				     "[-3.0, +0.5] undecided, about 4 runs to go\n");
+	looked.telling.progress.last_ns = 0;
+	looked.findings[0][1].verdict = VERDICT_BETTER;
+	check_tells(&looked.telling, "[3/8] hackbench head, at most 45 s left; s.time -2.0 % "
+				     "[-3.0, +0.5] better\n");
+	looked.telling.progress.last_ns = 0;
+	looked.counts[0].outcomes[RUN_COMPLETE] = 4;
+	check_tells(&looked.telling, "[3/8] hackbench head, at most 45 s left; s.time -2.0 % "
+				     "[-3.0, +0.5], judged from 8 runs on\n");
+	telling_done(&looked.telling);
+}
+
+static void several_heads_are_told_apart(void **state)
+{
+	struct looked looked;
+
+	looked_open(&looked, 3);
+	looked.findings[0][2].relative = false;
+	looked.findings[0][2].tested = false;
+	looked.findings[0][2].verdict = VERDICT_SAME;
+	check_tells(&looked.telling,
+		    "[3/8] hackbench head, at most 45 s left; s.time head -2.0 % [-3.0, +0.5] "
+		    "undecided, at most 10 runs to go; s.time other -2.04 s same\n");
+	telling_done(&looked.telling);
+}
+
+static void a_fixed_number_is_not_judged_on_the_way(void **state)
+{
+	struct looked looked;
+
+	looked_open(&looked, 2);
+	looked.plan.stopping.until_decided = false;
+	check_tells(&looked.telling, "[3/8] hackbench head, about 45 s left; s.time -2.0 % "
+				     "[-3.0, +0.5], 10 runs to go\n");
+	telling_done(&looked.telling);
+}
+
+static void a_warm_up_block_is_called_so(void **state)
+{
+	struct telling telling;
+
+	telling_open(&telling);
+	telling.at.warm_up = true;
+	check_tells(&telling, "[3/8] hackbench head: warm-up block, about 45 s left\n");
+	telling_done(&telling);
+}
+
 static void start_knows_that_this_is_no_terminal_line_yet(void **state)
 {
 	struct progress progress = { .line_open = true, .last_ns = 7 };
@@ -189,6 +294,10 @@ int main(void)
 		cmocka_unit_test(a_run_that_failed_is_told_also_when_quiet),
 		cmocka_unit_test(the_first_run_is_run_1_also_when_it_was_stopped),
 		cmocka_unit_test(what_differs_between_points_tells_which_one_failed),
+		cmocka_unit_test(each_score_has_its_estimate_and_verdict_so_far),
+		cmocka_unit_test(several_heads_are_told_apart),
+		cmocka_unit_test(a_fixed_number_is_not_judged_on_the_way),
+		cmocka_unit_test(a_warm_up_block_is_called_so),
 		cmocka_unit_test(start_knows_that_this_is_no_terminal_line_yet),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,17 @@ resume_and_check stopped # The newest is complete: the newest that has runs left
 ends_with 0 "$assay" runs --campaigns --json
 [ "$(json '[c["finished"] for c in d]')" = "[True, True]" ] || fail "a resumed campaign is unfinished"
 
+# Also until decided: killed and gone on with, it ends decided or with all its runs.
+"$assay" run getppid1 -p duration=0.1 -p warmup=0 --max-runs 8 -q --name until -s base -s twin >out 2>err &
+pid=$!
+sleep 1
+kill -9 $pid
+wait $pid 2>/dev/null
+ends_judged "$assay" resume until -q
+ends_with 0 "$assay" runs --campaigns --json
+[ "$(json '[c["finished"] for c in d if c["campaign"] == "until"]')" = "[True]" ] || fail "it is not finished"
+ends_with 0 "$assay" rm --campaign until
+
 # A finished campaign is only printed again.
 resume_and_check stopped stopped
 ends_judged "$assay" resume stopped -q

@@ -58,10 +58,32 @@ ends_with 0 "$assay" run here.yaml --runs 3 --dry-run --json
 ends_with 129 "$assay" run here.yaml -p nr_task=2
 ends_with 129 "$assay" run here.yaml --subject other
 
+# Until decided: whole blocks, no more than the most, and a comparison afterwards says what the run said.
+decide() { "$assay" run hackbench -p groups=1 -p fds=2 -p loops=20 --subject base --subject head:param.ipc=pipe --json "$@"; }
+ends_judged decide --name decided --max-runs 8 --seed 5
+cp "$work/out" said
+ends_judged "$assay" compare base head --json
+cmp -s "$work/out" said || { fail "a comparison says something else than the run"; diff said "$work/out"; }
+ends_with 0 "$assay" runs --campaign decided --json
+[ "$(json 'len(d)')" = 16 ] || fail "8 runs a side are not 16"
+ends_with 0 "$assay" runs --campaigns --json
+[ "$(json '[c["runs_not_needed"] for c in d if c["campaign"] == "decided"]')" = "[0]" ] || fail "no run was spared"
+
+# A twin of the base and a warm-up block are kept, and are no part of what is judged.
+ends_judged decide --name shared --runs 4 --aa 20% --warm-up-block -q
+[ "$(json 'len(d[0]["sides"])')" = 2 ] || fail "a twin is judged as a head"
+ends_with 0 "$assay" runs --campaign shared --json
+[ "$(json 'sum(r["subject"] == "base (A/A)" and r["sequence"] < 10 for r in d)')" = 2 ] || fail "there are not 2 runs of the twin"
+[ "$(json 'sum(r["sequence"] >= 10 for r in d) in (4, 6)')" = True ] || fail "no block warmed up"
+ends_with 0 "$assay" runs --campaigns
+says "10 of 10"
+ends_judged "$assay" compare base "base (A/A)" # For those who ask.
+ends_judged "$assay" compare shared/base "shared/base (A/A)"
+
 # Monitors are those that were asked for.
 ends_with 0 "$assay" run getppid1 -p duration=0.05 -p warmup=0 --runs 1 -q --name few --monitor meminfo,time
 ends_with 0 "$assay" runs --campaign few --json
-ends_with 0 "$assay" show "$(json 'd[0]["run"]')"
+ends_with 0 "$assay" show "$(json 'd[0]["run"]')" --all
 says "meminfo.MemFree"
 says "will-it-scale.time.user_time"
 if grep -q "proc-vmstat" "$work/out"; then fail "a monitor was read that nobody asked for"; fi

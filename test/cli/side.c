@@ -46,6 +46,40 @@ static void check_refused(struct filled *filled, const char *text, const char *s
 	CHECK_TEXT(err.text, sentence);
 }
 
+static void check_whole(struct filled *filled, const char *text, bool whole)
+{
+	struct side side;
+
+	CHECK_INT(side_find(filled->store, text, &side, NULL), 0);
+	CHECK_INT(side.whole, whole);
+	side_done(&side);
+}
+
+static void a_subject_is_whole_and_a_choice_of_runs_is_not(void **state)
+{
+	struct filled filled;
+
+	fill(&filled);
+	check_whole(&filled, "base", true);
+	check_whole(&filled, "new/base", true);
+	check_whole(&filled, "run:1,2", false);
+	check_whole(&filled, "@kernel.release=6.1.0-test", false);
+	filled_done(&filled);
+}
+
+static void the_slash_of_a_twin_parts_no_names(void **state)
+{
+	struct filled filled;
+
+	filled_open(&filled);
+	const int64_t campaign = fixture_campaign(filled.store, "watched", 1);
+
+	(void)filled_put(&filled, campaign, 0, "base (A/A)", "4", 1);
+	check_found(&filled, "base (A/A)", 1, "watched", "base (A/A)");
+	check_found(&filled, "watched/base (A/A)", 1, "watched", "base (A/A)");
+	filled_done(&filled);
+}
+
 static void a_subject_is_of_the_newest_campaign(void **state)
 {
 	struct filled filled;
@@ -199,6 +233,8 @@ static void an_empty_store_has_no_side(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_subject_is_whole_and_a_choice_of_runs_is_not),
+		cmocka_unit_test(the_slash_of_a_twin_parts_no_names),
 		cmocka_unit_test(a_subject_is_of_the_newest_campaign),
 		cmocka_unit_test(a_campaign_and_a_subject_are_found_together),
 		cmocka_unit_test(a_campaign_may_be_shortened_while_only_one_begins_so),

@@ -167,10 +167,6 @@ static void values_of_settings_have_their_forms(void **state)
 
 static void numbers_of_an_experiment_have_limits(void **state)
 {
-	CHECK_INT(check_runs(0, NULL), -EINVAL);
-	CHECK_INT(check_runs(1, NULL), 0);
-	CHECK_INT(check_runs(EXPERIMENT_RUNS_MAX, NULL), 0);
-	CHECK_INT(check_runs(EXPERIMENT_RUNS_MAX + 1, NULL), -EINVAL);
 	CHECK_INT(check_seed(EXPERIMENT_SEED_MAX, NULL), 0);
 	CHECK_INT(check_seed(EXPERIMENT_SEED_MAX + 1, NULL), -EINVAL);
 	CHECK_INT(check_interval(0, NULL), 0);

