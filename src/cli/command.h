@@ -40,6 +40,7 @@ extern const struct command_row command_completion;
 extern const struct command_row command_doctor;
 extern const struct command_row command_help;
 extern const struct command_row command_list;
+extern const struct command_row command_mark;
 extern const struct command_row command_resume;
 extern const struct command_row command_rm;
 extern const struct command_row command_run;

@@ -12,64 +12,19 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/doctor_alarms.h"
+#include "cli/here.h"
 #include "cli/leftovers.h"
 #include "cli/say.h"
-#include "probe/environment.h"
 #include "record/run.h"
-#include "record/stream.h"
-#include "record/wire.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-
-#include <sys/mman.h>
 
 #define SHARES_NS (200 * NS_PER_MS) /* Between the two looks at /proc/stat. */
-
-DEFINE_AUTO(wire, struct wire *, wire_free);
 
 static void auto_release_findings(struct doctor_findings *findings)
 {
 	doctor_findings_done(findings);
-}
-
-/* The facts come back out of the stream that they were written to. */
-static int read_facts(int fd, struct run **ret_run, struct error *err)
-{
-	AUTO(stream) struct stream *stream = stream_new();
-	char bytes[65536];
-	off_t at = 0;
-	for (;;) {
-		const ssize_t got = pread(fd, bytes, sizeof(bytes), at);
-		if (got < 0)
-			return error_errno(err, errno, "cannot read the environment back");
-		if (got == 0)
-			break;
-		at += got;
-		const int status = stream_feed(stream, bytes, (size_t)got, err);
-		if (status < 0)
-			return status;
-	}
-	*ret_run = stream_finish(stream);
-	return 0;
-}
-
-static int take_environment(int root_fd, struct run **ret_run, struct error *err)
-{
-	AUTO(fd) int fd = memfd_create("assay-doctor", MFD_CLOEXEC);
-	if (fd < 0)
-		return error_errno(err, errno, "cannot make a file in memory");
-	AUTO(wire) struct wire *wire = wire_new(fd);
-	const struct wire_hello hello = {
-		.version = "", .workload = "", .prefix = "", .isolation = ""
-	};
-	int status = wire_hello(wire, &hello);
-	if (status == 0)
-		status = environment_record(root_fd, wire);
-	if (status < 0)
-		return error_errno(err, -status, "cannot write the environment down");
-	return read_facts(fd, ret_run, err);
 }
 
 struct ticks { /* Of all CPUs together since boot. */
@@ -172,15 +127,22 @@ static int run(const struct parsed *parsed)
 {
 	struct error err = { 0 };
 	const char *root = options_value(parsed, "root");
-	if (parsed->n_words > 0)
-		return say_usage("doctor takes no words, but '%s' was given", parsed->words[0]);
+	const bool alarms = options_has(parsed, "aa");
+	if (parsed->n_words > (alarms ? 1 : 0))
+		return say_usage("doctor takes %s, but '%s' was given",
+				 alarms ? "one workload" : "no words without --aa",
+				 parsed->words[alarms ? 1 : 0]);
+	if (!alarms && (options_has(parsed, "seed") || options_has(parsed, "store")))
+		return say_usage("options '--seed' and '--store' belong to --aa");
 	AUTO(fd) int root_fd = fs_root_open(root ? root : "/", &err);
 	if (root_fd < 0)
 		return say_error(root_fd, &err);
 	AUTO(run) struct run *facts = NULL;
-	const int status = take_environment(root_fd, &facts, &err);
+	const int status = here_environment(root_fd, &facts, &err);
 	if (status < 0)
 		return say_error(status, &err);
+	if (alarms)
+		return doctor_alarms(parsed, facts);
 	struct doctor_patient patient = { .run = facts, .is_live = !root || text_equal(root, "/") };
 	AUTO(text) char *leftovers = patient.is_live ? leftovers_find() : NULL;
 	patient.leftovers = leftovers;
@@ -193,18 +155,26 @@ static int run(const struct parsed *parsed)
 }
 
 static const struct option_row options[] = {
+	{ .name = "aa",
+	  .what = "measure how often comparisons of a subject with itself find a change, from the "
+		  "runs in the store" },
+	{ .name = "seed",
+	  .value = "N",
+	  .what = "with --aa: seed of the splits (default: that of the last time, else drawn)" },
 	OPTION_JSON,
 	{ .name = "root",
 	  .value = "DIR",
 	  .words = "directory",
 	  .what = "examine a recorded tree of /proc and /sys" },
+	OPTION_STORE,
 	{ 0 },
 };
 
 const struct command_row command_doctor = {
 	.name = "doctor",
-	.words = "",
+	.words = "[WORKLOAD]",
 	.what = "say what on this machine will make results noisy or wrong, and what mends it",
 	.options = options,
 	.run = run,
+	.completes = "workload",
 };

@@ -4,6 +4,7 @@
 #include "campaign/campaign.h"
 #include "cli/carry.h"
 #include "cli/command.h"
+#include "cli/durations.h"
 #include "cli/judge.h"
 #include "cli/paths.h"
 #include "cli/say.h"
@@ -23,8 +24,10 @@ static int resume(struct store *store, const struct campaign_row *row, const str
 	failed = carry_recover(&place, err);
 	if (!failed && row->finished) /* What it came to then holds, whatever was learnt since. */
 		*ret_code = carry_print(store, row->id, plan, parsed);
-	else if (!failed)
-		*ret_code = carry_campaign(store, row->id, plan, parsed, &place);
+	if (failed || row->finished)
+		return failed;
+	durations_here(store, options_value(parsed, "root"), plan);
+	*ret_code = carry_campaign(store, row->id, plan, parsed, &place);
 	return failed;
 }
 

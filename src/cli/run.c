@@ -7,6 +7,7 @@
 #include "campaign/campaign.h"
 #include "cli/carry.h"
 #include "cli/command.h"
+#include "cli/durations.h"
 #include "cli/judge.h"
 #include "cli/paths.h"
 #include "cli/plan_show.h"
@@ -184,12 +185,23 @@ static int begin(struct store *store, const struct plan *plan, const struct pars
 	return failed;
 }
 
-static int start(const struct plan *plan, const struct parsed *parsed,
-		 const struct place_options *place, int *ret_code, struct error *err)
+/* What is planned, with the time that it will take as far as earlier runs tell. */
+static int show_plan(struct plan *plan, const struct parsed *parsed)
+{
+	AUTO(store) struct store *store = NULL;
+	if (paths_store_open(parsed, /* create= */ false, &store, /* err= */ NULL) == 0)
+		durations_here(store, options_value(parsed, "root"), plan);
+	return plan_show(plan, options_has(parsed, "json"));
+}
+
+static int start(struct plan *plan, const struct parsed *parsed, const struct place_options *place,
+		 int *ret_code, struct error *err)
 {
 	AUTO(store) struct store *store = NULL;
 	int64_t campaign = 0;
 	int failed = paths_store_open(parsed, /* create= */ true, &store, err);
+	if (!failed)
+		durations_here(store, options_value(parsed, "root"), plan);
 	if (!failed)
 		failed = begin(store, plan, parsed, &campaign, err);
 	if (!failed)
@@ -212,7 +224,7 @@ static int run(const struct parsed *parsed)
 		failed = make_plan(parsed, &plan, &err);
 	if (!failed && options_has(parsed, "dry-run")) {
 		const int unfit = check_places(plan, &place, &err);
-		code = plan_show(plan, options_has(parsed, "json"));
+		code = show_plan(plan, parsed);
 		return unfit ? say_error(unfit, &err) : code; /* As the run itself would end. */
 	}
 	if (!failed)

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define STORE_NOISE_RUNS_MAX 256
+#define STORE_NOISE_RUNS_MAX 128
 
 /* "Imaginary 9000, CPUs 8, nodes 2, 16 GiB, guest of kvm": what the facts of a run say of the
  * machine: model of the processor, CPUs online, NUMA nodes, memory (rounded), hypervisor. Machines

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "stats/moderated.h"
-#include "stats/summary.h"
 
 #include <assert.h>
 #include <math.h>
@@ -116,36 +115,61 @@ static bool all_positive(const struct work *work)
 	return work->n_values > 0;
 }
 
+/* Sum of squares about the mean. */
+static double squares_of(const struct noise_group *group)
+{
+	double mean = 0;
+	double squares = 0;
+
+	for (size_t i = 0; i < group->n; i++)
+		mean += group->values[i];
+	mean /= (double)group->n;
+	for (size_t i = 0; i < group->n; i++)
+		squares += (group->values[i] - mean) * (group->values[i] - mean);
+	return squares;
+}
+
 /* The degrees that differences between the groups' variances allow; INFINITY: any. */
 static double honest_degrees(struct work *work)
 {
 	size_t n = 0;
 
 	for (size_t g = 0; g < work->n_groups; g++) {
-		const struct summary summary =
-			summary_make(work->groups[g].values, work->groups[g].n);
+		const double degrees = (double)work->groups[g].n - 1;
 
-		if (summary.n < 2)
+		if (!(degrees > 0))
 			continue;
-		work->variances[n] = summary.deviation * summary.deviation;
-		work->degrees[n++] = (double)(summary.n - 1);
+		work->variances[n] = squares_of(&work->groups[g]) / degrees;
+		work->degrees[n++] = degrees;
 	}
 	const struct moderated_prior prior = moderated_prior_fit(work->variances, work->degrees, n);
 
 	return prior.degrees > 0 ? prior.degrees : (double)INFINITY;
 }
 
-/* Deviation between the campaigns of one subject; leaves those groups alone in `work`. */
-static double between(struct work *work, bool logarithmic)
+/* Of all groups; the deviation between campaigns is that of the subject that most of them had.
+ * Leaves those groups alone in `work`. */
+static struct noise pool_groups(struct work *work, bool logarithmic)
 {
 	size_t n = 0;
 
 	for (size_t g = 0; g < work->n_groups; g++)
+		n += work->at_level[g];
+	if (n == work->n_groups)
+		return noise_pool(work->groups, n, logarithmic, /* same_level= */ true);
+
+	struct noise noise =
+		noise_pool(work->groups, work->n_groups, logarithmic, /* same_level= */ false);
+
+	n = 0;
+	for (size_t g = 0; g < work->n_groups; g++)
 		if (work->at_level[g])
 			work->groups[n++] = work->groups[g];
 	work->n_groups = n;
-	return n < 2 ? (double)NAN
-		     : noise_pool(work->groups, n, logarithmic, /* same_level= */ true).between;
+	if (n >= 2)
+		noise.between =
+			noise_pool(work->groups, n, logarithmic, /* same_level= */ true).between;
+	return noise;
 }
 
 static double degrees_of(const struct work *work)
@@ -169,15 +193,13 @@ static bool pool(struct work *work, size_t metric, struct noise *ret_noise)
 	for (size_t i = 0; logarithmic && i < work->n_values; i++)
 		work->values[i] = log(work->values[i]);
 
-	struct noise noise =
-		noise_pool(work->groups, work->n_groups, logarithmic, /* same_level= */ false);
 	const double honest = honest_degrees(work);
+	struct noise noise = pool_groups(work, logarithmic);
 
 	if (!(noise.within > 0))
 		return false;
 	if (honest < noise.within_degrees)
 		noise.within_degrees = honest;
-	noise.between = between(work, logarithmic);
 	*ret_noise = noise;
 	return true;
 }
