@@ -38,7 +38,10 @@ struct judged {
 	struct pairing *pairings;
 	size_t n_pairings;
 	size_t n_sides;
-	char **names; /* Of the sides: compared_side borrows them. */
+	char **names;      /* Of the sides: compared_side borrows them. */
+	struct plan *plan; /* That all sides are of, or NULL; its names of metrics are borrowed. */
+	struct direction *directions; /* The plan's, then the command line's. */
+	size_t n_directions;
 	struct known *known;
 };
 
@@ -68,6 +71,8 @@ void judge_free(struct judged *judged)
 	free(judged->names);
 	free(judged->pairings);
 	known_free(judged->known);
+	plan_free(judged->plan);
+	free(judged->directions);
 	free(judged);
 }
 
@@ -125,7 +130,6 @@ struct pairing_up { /* What all points are judged by. */
 	struct store *store;
 	const struct side *sides;
 	const struct judge_rules *rules;
-	struct plan *plan; /* That all sides are of; else NULL. */
 	size_t family;
 };
 
@@ -158,8 +162,10 @@ static int pair(const struct pairing_up *at, struct judged *judged, const char *
 					 .known = judged->known };
 	struct verdict_options options;
 	judge_know(pairing->compared, pairing->n_compared, &options, &knowing);
-	if (at->plan)
-		decide_rule(at->plan, at->family, &options);
+	options.directions = judged->directions;
+	options.n_directions = judged->n_directions;
+	if (judged->plan)
+		decide_rule(judged->plan, at->family, &options);
 	return comparison_make(pairing->compared, pairing->n_compared, &options,
 			       &pairing->comparison, err);
 }
@@ -233,30 +239,52 @@ static int find_plan(struct store *store, const struct side *sides, size_t n_sid
 	return failed == -EBADMSG ? 0 : failed;
 }
 
-static int find_family(const struct pairing_up *at, size_t *ret_family, struct error *err)
+static int find_family(const struct pairing_up *at, const struct plan *plan, size_t *ret_family,
+		       struct error *err)
 {
+	if (!plan || !plan->stopping.until_decided)
+		return 0;
 	const struct decide_source source = { .store = at->store,
 					      .campaign = at->sides[0].rows[0].campaign,
-					      .plan = at->plan,
+					      .plan = plan,
 					      .catalogue = rows_catalogue() };
 	return decide_family(&source, ret_family, err);
 }
 
-/* A direction for a metric that is nowhere is a slip of the pen, and would change nothing. */
-static void check_directions(const struct judged *judged, const struct judge_rules *rules)
+/* What the campaign was carried out with, and over it what is asked for now. */
+static void gather_directions(const struct judge_rules *rules, struct judged *judged)
 {
-	for (size_t d = 0; d < rules->verdict.n_directions; d++) {
-		const char *metric = rules->directions[d].metric;
+	const size_t n_plan = judged->plan ? judged->plan->n_better : 0;
+	judged->directions =
+		mem_array(n_plan + rules->verdict.n_directions, sizeof(*judged->directions));
+	for (size_t i = 0; i < n_plan; i++) {
+		const struct better *better = &judged->plan->better[i];
+		judged->directions[judged->n_directions++] = (struct direction) {
+			.metric = better->metric,
+			.better = better->higher ? BETTER_HIGHER : BETTER_LOWER,
+		};
+	}
+	for (size_t i = 0; i < rules->verdict.n_directions; i++)
+		judged->directions[judged->n_directions++] = rules->directions[i];
+}
+
+/* A direction for a metric that is nowhere is a slip of the pen, and would change nothing. */
+static void check_directions(const struct judged *judged)
+{
+	for (size_t d = 0; d < judged->n_directions; d++) {
+		const char *metric = judged->directions[d].metric;
 		bool found = !metric;
+		for (size_t e = 0; e < d && !found; e++) /* Told once. */
+			found = text_equal(judged->directions[e].metric, metric);
 		for (size_t p = 0; p < judged->n_pairings && !found; p++) {
 			const struct comparison *comparison = judged->pairings[p].comparison;
 			for (size_t i = 0; comparison && i < comparison->n_rows && !found; i++)
 				found = text_matches(comparison->rows[i].metric.name, metric);
 		}
 		if (!found)
-			say_note("assay: warning: '--better %s:%s' fits no metric, going on "
-				 "without it",
-				 metric_better_text(rules->directions[d].better), metric);
+			say_warning("'%s' is to be %s, but no metric is called so; going on "
+				    "without it",
+				    metric, metric_better_text(judged->directions[d].better));
 	}
 }
 
@@ -269,18 +297,17 @@ int judge_sides(struct store *store, const struct side *sides, size_t n_sides,
 	judged->names = mem_array(n_sides, sizeof(char *));
 	for (size_t s = 0; s < n_sides; s++)
 		judged->names[s] = mem_text(sides[s].name);
-	AUTO(plan) struct plan *plan = NULL;
 	struct pairing_up at = { .store = store, .sides = sides, .rules = rules };
-	int failed = find_plan(store, sides, n_sides, &plan, err);
-	at.plan = plan;
-	if (!failed && plan && plan->stopping.until_decided)
-		failed = find_family(&at, &at.family, err);
+	int failed = find_plan(store, sides, n_sides, &judged->plan, err);
+	if (!failed)
+		failed = find_family(&at, judged->plan, &at.family, err);
+	gather_directions(rules, judged);
 	if (!failed)
 		failed = pair_all(&at, judged, err);
 	if (failed)
 		return failed;
 	share_budget(judged);
-	check_directions(judged, rules);
+	check_directions(judged);
 	*ret_judged = KEEP(judged);
 	return 0;
 }

@@ -54,6 +54,9 @@ void judge_know(const struct compared_side *sides, size_t n_sides, struct verdic
 /* The rules from OPTIONS_JUDGE and, where a command has them, OPTIONS_METHOD. */
 int judge_options(const struct parsed *parsed, struct judge_rules *ret_rules, struct error *err);
 
+/* One word of --better: "lower", "higher:fio.*". */
+int judge_direction(const char *word, struct direction *ret_direction, struct error *err);
+
 /* --effect, or its older name --margin; *ret_percent stays when neither was given, 0 is auto. */
 int judge_effect(const struct parsed *parsed, double *ret_percent, struct error *err);
 

@@ -58,8 +58,7 @@ int judge_effect(const struct parsed *parsed, double *ret_percent, struct error 
 	return 0;
 }
 
-/* "lower", "higher:fio.*". */
-static int read_direction(const char *value, struct direction *ret_direction, struct error *err)
+int judge_direction(const char *value, struct direction *ret_direction, struct error *err)
 {
 	static const enum metric_better ways[] = { BETTER_HIGHER, BETTER_LOWER };
 	const size_t length = strcspn(value, ":");
@@ -87,8 +86,8 @@ static int read_directions(const struct parsed *parsed, struct judge_rules *rule
 		if (strcmp(parsed->options[i].row->name, "better") != 0)
 			continue;
 		const int failed =
-			read_direction(parsed->options[i].value,
-				       &rules->directions[rules->verdict.n_directions], err);
+			judge_direction(parsed->options[i].value,
+					&rules->directions[rules->verdict.n_directions], err);
 		if (failed)
 			return failed;
 		rules->verdict.n_directions++;

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/judge.h"
+#include "experiment/build.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -53,6 +54,21 @@ static int override_aa(const struct parsed *parsed, struct experiment *experimen
 	return 0;
 }
 
+/* What is good goes into the plan: a comparison of what was measured, later on, must not forget it. */
+static int add_better(const struct parsed *parsed, struct experiment *experiment, struct error *err)
+{
+	for (size_t i = 0; i < parsed->n_options; i++) {
+		struct direction direction;
+		if (strcmp(parsed->options[i].row->name, "better") != 0)
+			continue;
+		const int failed = judge_direction(parsed->options[i].value, &direction, err);
+		if (failed)
+			return failed;
+		build_better(experiment, direction.metric, direction.better == BETTER_HIGHER);
+	}
+	return 0;
+}
+
 static int override_end(const struct parsed *parsed, struct experiment *experiment,
 			struct error *err)
 {
@@ -80,6 +96,8 @@ int schedule_override(const struct parsed *parsed, struct experiment *experiment
 		failed = judge_effect(parsed, &experiment->effect_percent, err);
 	if (!failed)
 		failed = options_decimal(parsed, "alpha", 0.5, &experiment->alpha, err);
+	if (!failed)
+		failed = add_better(parsed, experiment, err);
 	if (!failed)
 		failed = override_aa(parsed, experiment, err);
 	if (options_has(parsed, "warm-up-block"))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The options of `assay run` that say when enough has been measured. They go before what a file
+ * The options of `assay run` that say when enough has been measured, and what is good. They go before what a file
  * says; among themselves they must not contradict each other.
  */
 #pragma once

@@ -64,6 +64,14 @@ void build_monitor(struct experiment *experiment, const char *name)
 	experiment->monitors[experiment->n_monitors++] = mem_text(name);
 }
 
+void build_better(struct experiment *experiment, const char *metric, bool higher)
+{
+	experiment->better =
+		append(experiment->better, experiment->n_better, sizeof(*experiment->better));
+	experiment->better[experiment->n_better++] =
+		(struct better) { .metric = mem_text(metric), .higher = higher };
+}
+
 void build_string(char **string, const char *text)
 {
 	char *copy = mem_text(text);

@@ -20,6 +20,9 @@ void build_setting(struct subject *subject, enum setting_kind kind, const char *
 
 void build_monitor(struct experiment *experiment, const char *name);
 
+/* `metric` may be NULL. */
+void build_better(struct experiment *experiment, const char *metric, bool higher);
+
 /* Replaces an owned string. */
 void build_string(char **string, const char *text);
 

@@ -30,6 +30,9 @@ void experiment_free(struct experiment *experiment)
 		build_drop_subject(experiment);
 	for (size_t i = 0; i < experiment->n_monitors; i++)
 		free(experiment->monitors[i]);
+	for (size_t i = 0; i < experiment->n_better; i++)
+		free(experiment->better[i].metric);
+	free(experiment->better);
 	free(experiment->selected);
 	free(experiment->subjects);
 	free(experiment->monitors);

@@ -42,6 +42,11 @@ struct stopping { /* When a campaign has measured enough. */
 	double alpha;          /* False-alarm rate over all scores; 0 = the preset. */
 };
 
+struct better {       /* Which way a score is good, whatever its row says. */
+	char *metric; /* Name or pattern; NULL: every score. */
+	bool higher;
+};
+
 struct values { /* One parameter with the list of its values: one dimension of the matrix. */
 	char *name;
 	char **texts; /* As written. */
@@ -69,6 +74,8 @@ struct experiment {
 	size_t n_subjects;
 	char **monitors; /* NULL-less list; empty means all. "none" alone means none. */
 	size_t n_monitors;
+	struct better *better; /* The last that fits holds. */
+	size_t n_better;
 	char *place; /* "host". */
 	enum until until;
 	uint64_t runs;        /* UNTIL_RUNS: of each subject at each point. */

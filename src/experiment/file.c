@@ -201,6 +201,7 @@ static const struct {
 	{ "alpha", file_alpha },
 	{ "warm-up-block", file_warm_up_block },
 	{ "aa", file_aa },
+	{ "better", file_better },
 	{ "seed", read_seed },
 	{ "interval", read_interval },
 	{ "time-limit", read_time_limit },

@@ -49,6 +49,7 @@ int file_max_time(struct file *file, const struct yaml_node *node);
 int file_effect(struct file *file, const struct yaml_node *node);
 int file_alpha(struct file *file, const struct yaml_node *node);
 int file_warm_up_block(struct file *file, const struct yaml_node *node);
+int file_better(struct file *file, const struct yaml_node *node);
 int file_aa(struct file *file, const struct yaml_node *node);
 
 /* The keys `workload`, `workloads` and `subjects`; the workloads come first. */

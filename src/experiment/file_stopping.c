@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Experiment files: the keys that say when enough has been measured. */
+/* Experiment files: the keys that say when enough has been measured, and what is good. */
 #include "base/mem.h"
 #include "base/text.h"
+#include "experiment/build.h"
 #include "experiment/check.h"
 #include "experiment/file.h"
 
@@ -114,6 +115,34 @@ int file_warm_up_block(struct file *file, const struct yaml_node *node)
 				  word);
 	file->experiment->warm_up_block = yes;
 	return 0;
+}
+
+/* `metric` is the item's key, or NULL when the word stands alone. */
+static int read_better(struct file *file, const struct yaml_node *node, const char *metric)
+{
+	static const char *const words[] = { "higher", "lower" };
+	const char *word = NULL;
+	const int answer = file_word(file, node, &word);
+	if (answer < 0)
+		return answer;
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!text_equal(word, words[i]))
+			continue;
+		build_better(file->experiment, metric, /* higher= */ i == 0);
+		return 0;
+	}
+	(void)check_unknown("direction", word, words, ARRAY_SIZE(words), file->err);
+	return file_at(file, node->place); /* It gives the code. */
+}
+
+int file_better(struct file *file, const struct yaml_node *node)
+{
+	int answer = 0;
+	if (node->kind != YAML_MAP)
+		return read_better(file, node, /* metric= */ NULL);
+	for (size_t i = 0; answer == 0 && i < node->n_items; i++)
+		answer = read_better(file, node->items[i], node->items[i]->key);
+	return answer;
 }
 
 int file_aa(struct file *file, const struct yaml_node *node)

@@ -40,6 +40,9 @@ void plan_free(struct plan *plan)
 	for (size_t i = 0; i < plan->n_jobs; i++)
 		job_free(plan->jobs[i]);
 	free(plan->jobs);
+	for (size_t i = 0; i < plan->n_better; i++)
+		free(plan->better[i].metric);
+	free(plan->better);
 	free(plan->runs);
 	free(plan->measured_ns);
 	free(plan->name);
@@ -350,6 +353,16 @@ static int add_selected(struct making *making, const struct selected *selected)
 
 /* ---- the whole ---- */
 
+static void copy_better(const struct experiment *experiment, struct plan *plan)
+{
+	plan->better = mem_array(experiment->n_better, sizeof(*plan->better));
+	for (; plan->n_better < experiment->n_better; plan->n_better++)
+		plan->better[plan->n_better] = (struct better) {
+			.metric = mem_text(experiment->better[plan->n_better].metric),
+			.higher = experiment->better[plan->n_better].higher,
+		};
+}
+
 static uint64_t draw_seed(void)
 {
 	uint64_t seed;
@@ -379,6 +392,7 @@ int plan_make(const struct experiment *experiment, const struct catalogue *catal
 	plan->n_subjects = plan->n_judged + (experiment->aa_percent > 0.0);
 	plan->stopping = experiment_stopping(experiment);
 	plan->warm_up = experiment->warm_up_block;
+	copy_better(experiment, plan);
 	plan->seed = experiment->seed ? experiment->seed : draw_seed();
 	plan->name = mem_text(experiment->name);
 	plan->question = mem_text(experiment->question);

@@ -48,6 +48,8 @@ struct plan {
 	uint64_t *measured_ns; /* What a run of each job took in the past; 0 where it is not known.
 				* Not part of the text. NULL: nothing is known. */
 	struct stopping stopping;
+	struct better *better; /* As in struct experiment. */
+	size_t n_better;
 	bool warm_up;   /* Each session begins with a warm-up block. */
 	char *question; /* May be NULL. */
 	char *name;     /* May be NULL. */

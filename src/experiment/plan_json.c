@@ -104,6 +104,18 @@ static json_t *write_stopping(const struct stopping *stopping)
 	return object;
 }
 
+static json_t *write_better(const struct plan *plan)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < plan->n_better; i++) {
+		json_t *object = json_object();
+		put(object, "metric", string(plan->better[i].metric));
+		put(object, "higher", json_boolean(plan->better[i].higher));
+		append(array, object);
+	}
+	return array;
+}
+
 char *plan_to_json(const struct plan *plan)
 {
 	json_t *root AUTO(json) = json_object();
@@ -122,6 +134,7 @@ char *plan_to_json(const struct plan *plan)
 	put(root, "n_judged", number(plan->n_judged));
 	put(root, "n_points", number(plan->n_points));
 	put(root, "warm_up", json_boolean(plan->warm_up));
+	put(root, "better", write_better(plan));
 	put(root, "stopping", write_stopping(&plan->stopping));
 	put(root, "jobs", jobs);
 	put(root, "runs", runs);
@@ -324,6 +337,19 @@ static int read_stopping(const json_t *root, struct plan *plan, struct error *er
 	return 0;
 }
 
+static int read_better(const json_t *array, struct plan *plan, struct error *err)
+{
+	plan->better = mem_array(json_array_size(array), sizeof(*plan->better));
+	for (size_t i = 0; i < json_array_size(array); i++) {
+		const json_t *object = json_array_get(array, i);
+		struct better *better = &plan->better[plan->n_better++];
+		if (!read_optional(object, "metric", &better->metric) ||
+		    !read_boolean(object, "higher", &better->higher))
+			return damaged(err, "a direction is not whole");
+	}
+	return json_is_array(array) ? 0 : damaged(err, "it has no directions");
+}
+
 static int read_plan(const json_t *root, struct plan *plan, struct error *err)
 {
 	uint64_t version;
@@ -352,6 +378,8 @@ static int read_plan(const json_t *root, struct plan *plan, struct error *err)
 		read_fixed(plan);
 	else if (answer == 0)
 		answer = read_stopping(root, plan, err);
+	if (answer == 0 && version >= VERSION_STOPPING)
+		answer = read_better(json_object_get(root, "better"), plan, err);
 	return answer;
 }
 

@@ -85,6 +85,19 @@ static void auto_takes_the_files_effect_back(void **state)
 	CHECK_NEAR(experiment->effect_percent, 0, 0);
 }
 
+static void what_is_good_is_kept_with_the_plan(void **state)
+{
+	static const char *const words[] = { "--better", "lower:a", "--better", "higher", NULL };
+	AUTO(experiment) struct experiment *experiment = experiment_new();
+
+	CHECK_INT(override(words, experiment, NULL), 0);
+	CHECK_INT(experiment->n_better, 2);
+	CHECK_TEXT(experiment->better[0].metric, "a");
+	CHECK(!experiment->better[0].higher);
+	CHECK(experiment->better[1].metric == NULL);
+	CHECK(experiment->better[1].higher);
+}
+
 static void contradictions_are_refused(void **state)
 {
 	static const struct {
@@ -121,6 +134,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_said_stays_as_it_is),
 		cmocka_unit_test(a_number_and_decided_replace_each_other),
 		cmocka_unit_test(auto_takes_the_files_effect_back),
+		cmocka_unit_test(what_is_good_is_kept_with_the_plan),
 		cmocka_unit_test(contradictions_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

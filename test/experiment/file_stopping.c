@@ -83,6 +83,24 @@ static void what_is_wrong_is_told_where_it_stands(void **state)
 	}
 }
 
+static void what_is_good_may_be_said_of_all_scores_or_of_one(void **state)
+{
+	AUTO(experiment) struct experiment *all = right("better: lower");
+	CHECK_INT(all->n_better, 1);
+	CHECK(!all->better[0].metric);
+	CHECK(!all->better[0].higher);
+	AUTO(experiment) struct experiment *some = right("better: {a.*: higher, b: lower}");
+	CHECK_INT(some->n_better, 2);
+	CHECK_TEXT(some->better[0].metric, "a.*");
+	CHECK(some->better[0].higher);
+	CHECK_TEXT(some->better[1].metric, "b");
+	CHECK(!some->better[1].higher);
+	struct experiment *none = NULL;
+	struct error err = { 0 };
+	CHECK_INT(parse("better: {a: lowre}", &none, &err), -EINVAL);
+	CHECK_TEXT(err.text, "x.yaml:3:13: unknown direction 'lowre', did you mean 'lower'?");
+}
+
 static void one_subject_cannot_be_decided(void **state)
 {
 	static const char yaml[] = "workload: hackbench\nsubjects: {base: }\nuntil: decided\n";
@@ -100,6 +118,7 @@ int main(void)
 		cmocka_unit_test(the_rule_is_read),
 		cmocka_unit_test(what_is_not_said_is_the_preset),
 		cmocka_unit_test(what_is_wrong_is_told_where_it_stands),
+		cmocka_unit_test(what_is_good_may_be_said_of_all_scores_or_of_one),
 		cmocka_unit_test(one_subject_cannot_be_decided),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

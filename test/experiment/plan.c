@@ -257,7 +257,10 @@ static void a_plan_holds_when_it_is_enough(void **state)
 	AUTO(plan)
 	struct plan *plan = plan_of("workload: hackbench\nsubjects: {base: , head: }\n"
 				    "max-runs: 11\nmax-time: 90s\neffect: 2%\nalpha: 0.05\n"
-				    "warm-up-block: yes\n");
+				    "warm-up-block: yes\nbetter: {time: lower}\n");
+	CHECK_INT(plan->n_better, 1);
+	CHECK_TEXT(plan->better[0].metric, "time");
+	CHECK(!plan->better[0].higher);
 	CHECK(plan->stopping.until_decided);
 	CHECK_INT(plan->stopping.runs_max, 11);
 	CHECK_INT(plan->stopping.time_max_ns, 90 * NS_PER_SEC);

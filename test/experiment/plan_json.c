@@ -85,6 +85,12 @@ static struct plan *random_plan(struct random *random)
 					   .block = (uint32_t)random_next(random) };
 	plan->n_judged = plan->n_subjects - (plan->n_subjects > 1 && random_below(random, 2));
 	plan->warm_up = random_below(random, 2);
+	plan->better = mem_array(2, sizeof(*plan->better));
+	for (uint64_t n = random_below(random, 3); plan->n_better < n; plan->n_better++)
+		plan->better[plan->n_better] =
+			(struct better) { .metric = random_below(random, 2) ? random_text(random)
+									    : NULL,
+					  .higher = random_below(random, 2) };
 	plan->stopping = (struct stopping) { .until_decided = random_below(random, 2),
 					     .runs_max = random_below(random, 100),
 					     .time_max_ns = random_next(random) >> 1,
@@ -136,6 +142,11 @@ static void check_equal(const struct plan *one, const struct plan *other)
 	CHECK_INT(one->n_subjects, other->n_subjects);
 	CHECK_INT(one->n_judged, other->n_judged);
 	CHECK_INT(one->warm_up, other->warm_up);
+	CHECK_INT(one->n_better, other->n_better);
+	for (size_t i = 0; i < one->n_better; i++) {
+		check_equal_text(one->better[i].metric, other->better[i].metric);
+		CHECK_INT(one->better[i].higher, other->better[i].higher);
+	}
 	CHECK_INT(one->stopping.until_decided, other->stopping.until_decided);
 	CHECK_INT(one->stopping.runs_max, other->stopping.runs_max);
 	CHECK_INT(one->stopping.time_max_ns, other->stopping.time_max_ns);
@@ -238,7 +249,11 @@ static void each_lie_of_a_plan_is_found(void **state)
 		{ "{\"format\":\"assay-plan\"}", "damaged plan: it has no version" },
 		{ "{\"format\":\"assay-plan\",\"version\":3}",
 		  "the plan is of format version 3, this assay reads up to 2" },
-		{ NEW "\"n_judged\":1,\"warm_up\":false," RULE "}", NULL },
+		{ NEW "\"n_judged\":1,\"warm_up\":false,\"better\":[]," RULE "}", NULL },
+		{ NEW "\"n_judged\":1,\"warm_up\":false," RULE "}",
+		  "damaged plan: it has no directions" },
+		{ NEW "\"n_judged\":1,\"warm_up\":false,\"better\":[{\"metric\":\"a\"}]," RULE "}",
+		  "damaged plan: a direction is not whole" },
 		{ NEW "\"n_judged\":1,\"warm_up\":false}",
 		  "damaged plan: its stopping rule is not whole" },
 		{ NEW "\"n_judged\":0,\"warm_up\":false," RULE "}",
