@@ -304,6 +304,7 @@ static int run(const struct parsed *parsed)
 static const struct option_row options[] = {
 	{ .name = "from",
 	  .value = "FORMAT",
+	  .words = "intake",
 	  .what = "csv, json, numbers, benchstat, hyperfine or google-benchmark (default: found "
 		  "from the content)" },
 	{ .name = "better",
