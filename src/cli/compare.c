@@ -2,6 +2,7 @@
 /* `assay compare`: sides that were measured, beside each other. */
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/explain.h"
 #include "cli/judge.h"
 #include "cli/leftovers.h"
 #include "cli/paths.h"
@@ -11,6 +12,15 @@
 #include <stdlib.h>
 
 #define SIDES_MAX 64
+
+static int explain(const struct guard *guard, const struct judged *judged)
+{
+	const struct comparison **comparisons = NULL;
+	const size_t n = judge_comparisons(judged, &comparisons);
+	const int code = explain_print(guard, comparisons, n);
+	free(comparisons);
+	return code;
+}
 
 static int compare(struct store *store, const struct parsed *parsed, struct side *sides,
 		   struct error *err, int *ret_code)
@@ -23,20 +33,30 @@ static int compare(struct store *store, const struct parsed *parsed, struct side
 		return failed;
 	AUTO(judged) struct judged *judged = NULL;
 	failed = judge_sides(store, sides, parsed->n_words, &rules, &judged, err);
+	const struct guard *guard = NULL;
 	if (!failed)
-		*ret_code = judge_print(judged, parsed, /* question= */ NULL);
+		failed = explain_asked(parsed, &guard, err);
+	if (!failed)
+		*ret_code = guard ? explain(guard, judged)
+				  : judge_print(judged, parsed, /* question= */ NULL);
 	return failed;
 }
 
 static int run(const struct parsed *parsed)
 {
 	struct error err = { 0 };
+	const struct guard *guard = NULL;
+	int failed = explain_asked(parsed, &guard, &err);
+	if (failed)
+		return say_error(failed, &err);
+	if (guard && parsed->n_words == 0)
+		return explain_print(guard, /* comparisons= */ NULL, 0);
 	if (parsed->n_words < 2 || parsed->n_words > SIDES_MAX)
 		return say_usage(
 			"compare what? BASE and at least one HEAD: 'assay compare base head'");
 	leftovers_warn();
 	AUTO(store) struct store *store = NULL;
-	int failed = paths_store_open(parsed, /* create= */ false, &store, &err);
+	failed = paths_store_open(parsed, /* create= */ false, &store, &err);
 	if (failed)
 		return say_error(failed, &err);
 	struct side sides[SIDES_MAX] = { 0 };
@@ -48,7 +68,7 @@ static int run(const struct parsed *parsed)
 }
 
 static const struct option_row options[] = {
-	OPTIONS_JUDGE, OPTIONS_METHOD, OPTION_JSON, OPTION_STORE, { 0 },
+	OPTIONS_JUDGE, OPTIONS_METHOD, OPTION_EXPLAIN, OPTION_JSON, OPTION_STORE, { 0 },
 };
 
 const struct command_row command_compare = {

@@ -6,13 +6,14 @@
  *     manual TEMPLATE
  *
  * A line that is a placeholder alone is replaced: @OPTIONS <command>@, @SYNOPSIS <command>@, @COMMANDS@,
- * @WORKLOADS@, @MONITORS@. All other lines pass through.
+ * @WORKLOADS@, @MONITORS@, @GUARDS@. All other lines pass through.
  */
 #include "base/auto.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/rows.h"
+#include "verdict/guard.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -193,6 +194,17 @@ static int print_plugins(const struct plugin *const *plugins, size_t n)
 	return 0;
 }
 
+static int print_guards(void)
+{
+	for (size_t i = 0; i < guard_table_count; i++) {
+		(void)printf(".Ss %s\n.Em ", guard_table[i]->name);
+		print_text(guard_table[i]->asks);
+		(void)puts(".Pp");
+		print_text(guard_table[i]->explains);
+	}
+	return 0;
+}
+
 /* The word between "@NAME " and the last '@', in place; NULL when the line is another. */
 static char *placeholder(char *line, const char *name)
 {
@@ -216,6 +228,8 @@ static int fill(char *line)
 		return print_commands();
 	if (placeholder(line, "WORKLOADS"))
 		return print_plugins(catalogue->workloads, catalogue->n_workloads);
+	if (placeholder(line, "GUARDS"))
+		return print_guards();
 	if (placeholder(line, "MONITORS"))
 		return print_plugins(catalogue->monitors, catalogue->n_monitors);
 	(void)fputs(line, stdout);

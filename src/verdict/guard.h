@@ -13,6 +13,7 @@
 #pragma once
 
 #include "base/macros.h"
+#include "base/text.h"
 #include "verdict/comparison.h"
 
 #include <stddef.h>
@@ -23,6 +24,9 @@ struct guard {
 	const char *explains; /* A paragraph for people: what it looks at, with which limits and why
 			       * these, what it does, what to do then. */
 	void (*examine)(struct comparison *comparison);
+	/* Adds what it looked at of a head, a line each with its numbers, for `compare --explain`.
+	 * NULL: its notes say all. */
+	void (*show)(const struct comparison *comparison, size_t head, struct text *text);
 };
 
 /* Sorted by name. */

@@ -113,6 +113,17 @@ static void examine(struct comparison *comparison)
 		examine_head(comparison, head);
 }
 
+static void show(const struct comparison *comparison, size_t head, struct text *text)
+{
+	const size_t sides[] = { 0, head };
+	for (size_t i = 0; i < ARRAY_SIZE(sides); i++) {
+		const char *source = guard_fact(comparison, "clock.source", sides[i]);
+		const char *available = guard_fact(comparison, "clock.available", sides[i]);
+		text_add(text, "%s: %s, of %s\n", comparison->sides[sides[i]].name,
+			 source ? source : "not recorded", available ? available : "not recorded");
+	}
+}
+
 const struct guard guard_clock = {
 	.name = "clock",
 	.asks = "did the clock change, or is it a slow one?",
@@ -126,4 +137,5 @@ const struct guard guard_clock = {
 		"acpi_pm and jiffies. To cure it, see why in the kernel's log (clocksource, tsc), and "
 		"boot anew before measuring.",
 	.examine = examine,
+	.show = show,
 };

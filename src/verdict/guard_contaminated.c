@@ -245,6 +245,19 @@ static void examine(struct comparison *comparison)
 	}
 }
 
+static void show(const struct comparison *comparison, size_t head, struct text *text)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(conditions); i++) {
+		const struct told told = look(comparison, &conditions[i], head);
+		if (told.sides[0].n == 0 || told.sides[1].n == 0)
+			text_add(text, "%s: not read\n", conditions[i].what);
+		else
+			text_add(text, "%s: %.3g %s with %s and %.3g with %s\n", conditions[i].what,
+				 told.sides[0].mean, conditions[i].unit, comparison->sides[0].name,
+				 told.sides[1].mean, comparison->sides[head].name);
+	}
+}
+
 const struct guard guard_contaminated = {
 	.name = "contaminated",
 	.asks = "did other load, the hypervisor, heat or lack of memory have a share in it?",
@@ -261,4 +274,5 @@ const struct guard guard_contaminated = {
 		"killed on one side only always withhold. To cure it, stop what else runs (the busiest "
 		"services, timers, other guests), give the workload CPUs of its own, let it cool.",
 	.examine = examine,
+	.show = show,
 };

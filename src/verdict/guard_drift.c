@@ -21,7 +21,9 @@ extern const struct guard guard_drift;
 DEFINE_AUTO(residuals, double *, free);
 
 struct drift {
+	bool known;
 	bool trends;
+	double trend_p;
 	double percent_a_run; /* Of the base mean. */
 	bool remembers;
 	double correlation;
@@ -37,6 +39,8 @@ static struct drift look(const struct session *session, const struct row *row, s
 		return drift;
 	const struct trend trend = shape_trend(residuals, n);
 	drift.percent_a_run = 100.0 * trend.slope / level;
+	drift.known = true;
+	drift.trend_p = trend.p;
 	drift.trends = trend.known && trend.p < TREND_P;
 	drift.correlation = shape_autocorrelation(residuals, n);
 	drift.remembers =
@@ -115,6 +119,43 @@ static void examine(struct comparison *comparison)
 		examine_head(comparison, head);
 }
 
+static void show_line(const struct row *row, const char *where, const struct drift *drift,
+		      struct text *text)
+{
+	if (!drift->known)
+		text_add(text, "%s %s: fewer than %d runs, nothing can be seen\n", row->metric.name,
+			 where, RUNS_MIN);
+	else
+		text_add(text,
+			 "%s %s: %+.2g %% a run (p = %.2g, counts below %g), autocorrelation of "
+			 "neighbours %.2f\n",
+			 row->metric.name, where, drift->percent_a_run, drift->trend_p, TREND_P,
+			 drift->correlation);
+}
+
+static void show(const struct comparison *comparison, size_t head, struct text *text)
+{
+	AUTO(session) struct session session = session_make(comparison, head);
+	if (!session.ordered) {
+		text_add(text, "the order of the runs is not known\n");
+		return;
+	}
+	for (size_t i = 0; i < comparison->n_rows; i++) {
+		const struct row *row = &comparison->rows[i];
+		if (row->metric.role != ROLE_SCORE || row->mixed)
+			continue;
+		const struct drift both = look(&session, row, SIZE_MAX);
+		const struct drift base = look(&session, row, 0);
+		const struct drift other = look(&session, row, head);
+		if (session.mixed)
+			show_line(row, "over both sides", &both, text);
+		else
+			show_line(row, "within the base", &base, text);
+		if (!session.mixed)
+			show_line(row, "within the head", &other, text);
+	}
+}
+
 const struct guard guard_drift = {
 	.name = "drift",
 	.asks = "did the machine drift over the session?",
@@ -129,4 +170,5 @@ const struct guard guard_drift = {
 		"margin and to half of the change that was found, or when neighbours are alike. To "
 		"cure it, measure the sides interleaved, after a warm-up.",
 	.examine = examine,
+	.show = show,
 };

@@ -98,6 +98,14 @@ static void examine(struct comparison *comparison)
 		examine_head(comparison, head);
 }
 
+static void show(const struct comparison *comparison, size_t head, struct text *text)
+{
+	AUTO(session) struct session session = session_make(comparison, head);
+	text_add(text, "%zu + %zu runs: p can be %.2g at best, and %.2g is asked for\n",
+		 comparison->orders[0].n, comparison->orders[head].n, smallest_p(&session),
+		 comparison->alpha);
+}
+
 const struct guard guard_few_runs = {
 	.name = "few_runs",
 	.asks = "can so few runs decide anything at all?",
@@ -111,4 +119,5 @@ const struct guard guard_few_runs = {
 		"cases. One run has no deviation: it is a number and no finding. It warns. With few runs "
 		"a moderated t test may still decide; such a verdict is marked provisional.",
 	.examine = examine,
+	.show = show,
 };

@@ -38,6 +38,19 @@ static void examine(struct comparison *comparison)
 		examine_head(comparison, head);
 }
 
+static void show(const struct comparison *comparison, size_t head, struct text *text)
+{
+	AUTO(session) struct session session = session_make(comparison, head);
+	if (session.ordered)
+		text_add(text, "%zu runs in %zu stretches of one side; chance gives about %.0f\n",
+			 session.n, session.turns, session.turns_expected);
+	text_add(text, "%s\n",
+		 session.drawn ? "the order was drawn, in blocks with both sides"
+		 : !session.ordered
+			 ? "no blocks, and not all runs tell when they began"
+			 : "no blocks that both sides share; ordered by when they began");
+}
+
 const struct guard guard_order = {
 	.name = "order",
 	.asks = "were the sides interleaved in an order that was drawn?",
@@ -54,4 +67,5 @@ const struct guard guard_order = {
 		"good reason too; drift and contamination then withhold where they would only warn. "
 		"To cure it, measure the subjects in one campaign.",
 	.examine = examine,
+	.show = show,
 };

@@ -203,6 +203,23 @@ static void examine(struct comparison *comparison)
 	}
 }
 
+static void show(const struct comparison *comparison, size_t head, struct text *text)
+{
+	const size_t sides[] = { 0, head };
+	for (size_t i = 0; i < ARRAY_SIZE(sides); i++) {
+		const struct usage_of_cpu usage = look(comparison, sides[i]);
+		AUTO(text_buffer) struct text waits = { 0 };
+		say_waits(comparison, sides[i], &waits);
+		text_add(text, "%s: used %.3g CPUs, ", comparison->sides[sides[i]].name,
+			 usage.used);
+		if (isnan(usage.claimed))
+			text_add(text, "of which the workload claims nothing");
+		else
+			text_add(text, "of the %.3g that the workload claims", usage.claimed);
+		text_add(text, "; %.3g stood idle; %s\n", usage.idle, text_string(&waits));
+	}
+}
+
 const struct guard guard_starved = {
 	.name = "starved",
 	.asks = "was a workload that claims the CPU kept waiting while CPUs stood idle?",
@@ -220,4 +237,5 @@ const struct guard guard_starved = {
 		"voluntary context switches tell, else that it cannot be told. To go on, trace the waits "
 		"(perf sched, off-CPU time), or look for locks, quotas and debugging libraries.",
 	.examine = examine,
+	.show = show,
 };

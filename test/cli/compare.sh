@@ -21,6 +21,15 @@ ends_judged "$assay" compare base head --all
 ends_judged "$assay" compare base head --evidence 1 --alpha 0.05 --margin 3
 says "95 % interval"
 
+# A guard in words, and what it saw here.
+ends_with 0 "$assay" compare --explain contaminated
+says "contaminated: did other load"
+ends_with 0 "$assay" compare --explain contaminated base head
+says "head against base"
+says "saw: other tasks kept CPUs busy"
+ends_with 129 "$assay" compare --explain starvd base head
+complains "did you mean 'starved'"
+
 # The exit code is the one that JSON says.
 "$assay" compare base head --json >"$work/out"
 code=$?

@@ -20,6 +20,10 @@ for kind in workload monitor; do
 	done <"$work/metrics"
 done
 
+guards=$("$assay" completion query -- 3 assay compare --explain '')
+[ -n "$guards" ] || fail "there are no guards"
+for guard in $guards; do tells assay-guards.7 "\.Ss $guard"; done
+
 for command in $("$assay" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
 	tells assay.1 "\.It Cm $command"
 	case $command in help | version) continue ;; esac
