@@ -44,9 +44,10 @@ struct size { /* Of an experiment. */
 	bool history;
 };
 
+/* 3 runs a side without history are never decided. */
 static const struct size sizes[] = {
-	{ 3, ORDER_BLOCKS, false },  { 3, ORDER_BLOCKS, true },     { 5, ORDER_BLOCKS, false },
-	{ 5, ORDER_BLOCKS, true },   { 5, ORDER_ONE_BLOCK, false }, { 10, ORDER_BLOCKS, false },
+	{ 3, ORDER_BLOCKS, true },    { 4, ORDER_BLOCKS, true },  { 5, ORDER_ONE_BLOCK, false },
+	{ 5, ORDER_ONE_BLOCK, true }, { 6, ORDER_BLOCKS, false }, { 10, ORDER_BLOCKS, false },
 	{ 20, ORDER_BLOCKS, false },
 };
 

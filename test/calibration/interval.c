@@ -4,6 +4,7 @@
  * what is not?
  */
 #include "base/macros.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "calibration/ours.h"
 #include "calibration/sections.h"
@@ -103,8 +104,7 @@ static void falsely_same(struct calibration *calibration, uint64_t repetitions)
 				simulate(&calibration->random, &experiment, &simulated);
 				hits += ours_is_same(&simulated, counts[j], MARGIN);
 			}
-			char name[32];
-			(void)snprintf(name, sizeof(name), "%+.0f %%", 100 * effects[i]);
+			AUTO(text) char *name = mem_format("%+.0f %%", 100 * effects[i]);
 			print_row(calibration, name, counts[j], hits, repetitions, 0.025,
 				  effects[i] > 0.0);
 		}

@@ -4,6 +4,7 @@
 
 #include "base/macros.h"
 #include "base/mem.h"
+#include "stats/moderated.h"
 #include "stats/permute.h"
 #include "stats/summary.h"
 #include "verdict/sample.h"
@@ -12,7 +13,8 @@
 #include <math.h>
 
 #define BLOCK 4
-#define SEED 0 /* What verdict_options has when nobody says. */
+#define SEED 0          /* What verdict_options has when nobody says. */
+#define SEPARATED_MAX 3 /* So few runs a side must not overlap. */
 #define HISTORY_GROUPS 4
 #define HISTORY_RUNS 6
 
@@ -50,14 +52,70 @@ struct noise ours_history(struct random *random, const struct experiment_case *e
 	return noise_pool(groups, HISTORY_GROUPS, /* logarithmic= */ true, /* same_level= */ true);
 }
 
-bool ours_can_permute(size_t n, enum order order, double alpha)
+/* Blocks hold as many of both sides and stand together. */
+static double smallest_p(const struct simulated *runs)
 {
-	size_t sizes[SIMULATE_RUNS_MAX][2];
+	size_t sizes[SIMULATE_RUNS_MAX][2] = { { 0 } };
 	size_t n_blocks = 0;
-	const size_t block = order == ORDER_BLOCKS ? BLOCK / 2 : n;
-	for (size_t left = n; left > 0; left -= sizes[n_blocks++][0])
-		sizes[n_blocks][0] = sizes[n_blocks][1] = left < block ? left : block;
-	return permute_smallest_p((const size_t(*)[2])sizes, n_blocks) <= alpha;
+	for (size_t i = 0; i < runs->n; i++) {
+		n_blocks = runs->blocks[i] + 1;
+		sizes[runs->blocks[i]][runs->is_head[i]]++;
+	}
+	return permute_smallest_p((const size_t(*)[2])sizes, n_blocks);
+}
+
+/* In each block all of head's runs lie on the same side of all of base's. */
+static bool is_separated(const struct simulated *runs)
+{
+	bool is_up = true;
+	bool is_down = true;
+	for (size_t i = 0; i < runs->n; i++)
+		for (size_t j = 0; j < runs->n; j++) {
+			if (!runs->is_head[i] || runs->is_head[j] ||
+			    runs->blocks[i] != runs->blocks[j])
+				continue;
+			is_up = is_up && runs->values[i] > runs->values[j];
+			is_down = is_down && runs->values[i] < runs->values[j];
+		}
+	return is_up || is_down;
+}
+
+static struct ours judge_by_t(const struct simulated *runs, const struct noise *history)
+{
+	double base[SIMULATE_RUNS_MAX];
+	double head[SIMULATE_RUNS_MAX];
+	const size_t n = simulate_side(runs, /* is_head= */ false, base);
+	(void)simulate_side(runs, /* is_head= */ true, head); /* As many. */
+	const struct summary of_base = summary_make(base, n);
+	const struct summary of_head = summary_make(head, n);
+	const double degrees = 2.0 * (double)(n - 1);
+	const struct moderated_sides sides = {
+		.n_base = n,
+		.n_head = n,
+		.base_mean = of_base.mean,
+		.head_mean = of_head.mean,
+		.squares = (of_base.deviation * of_base.deviation +
+			    of_head.deviation * of_head.deviation) *
+			   degrees / 2.0,
+		.degrees = degrees,
+	};
+	const struct moderated_prior prior = { .variance = history->within * history->within,
+					       .degrees = history->within_degrees };
+	const struct moderated moderated = moderated_compare(&sides, &prior, 0.99);
+	const bool counts = n > SEPARATED_MAX || is_separated(runs);
+	return (struct ours) { .p = counts ? moderated.p : 1.0, .provisional = true };
+}
+
+struct ours ours_judge(const struct simulated *simulated, const struct noise *history, double alpha)
+{
+	struct simulated taken;
+	take_first(simulated, simulated->n / 2, &taken);
+	if (history)
+		return judge_by_t(&taken, history);
+	if (smallest_p(&taken) > alpha)
+		return (struct ours) { .p = 1.0 }; /* Undecided. */
+	const struct blocked blocked = simulate_blocked(&taken);
+	return (struct ours) { .p = permute_test(&blocked, PERMUTE_CLIPPED, SEED).p };
 }
 
 static int ascending(const void *one, const void *other)

@@ -21,12 +21,11 @@ struct ours {
 /* What is known of a metric from 24 earlier runs of one subject, 6 each in 4 quiet campaigns. */
 struct noise ours_history(struct random *random, const struct experiment_case *experiment);
 
-/* All runs, a fixed number. `history` NULL: nothing is known. */
+/* All runs, a fixed number. `history` NULL: nothing is known, and the permutation test judges (p is 1
+ * where it cannot reach alpha: never decided). Else the t test that knows it, also where the product
+ * would have runs enough to permute. */
 struct ours ours_judge(const struct simulated *simulated, const struct noise *history,
 		       double alpha);
-
-/* True when so many runs a side in such blocks can reach alpha by permutation. */
-bool ours_can_permute(size_t n, enum order order, double alpha);
 
 /* The interval that "same" is judged by lies within +-margin (relative), after the first n runs a
  * side: tests of its two ends instead of a search for them. */

@@ -9,7 +9,7 @@
 
 #define DRIFT 0.03
 #define STEP 0.03
-#define SAW 0.01
+#define SAW 0.005
 #define AR_COEFFICIENT 0.9
 #define AR_DEVIATION 0.01
 #define BLOCK 4
@@ -119,7 +119,7 @@ static void draw_disturbance(struct random *random, enum disturbance disturbance
 	const double moment = random_unit(random);
 	double level = AR_DEVIATION * random_normal(random);
 	for (size_t i = 0; i < n_places; i++) {
-		const double at = (double)i / (double)n_places;
+		const double at = (double)i / ((double)n_places - 1.0);
 		ret_shift[i] = 0.0;
 		if (disturbance == DISTURBANCE_DRIFT)
 			ret_shift[i] = DRIFT * at;

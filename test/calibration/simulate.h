@@ -33,7 +33,7 @@ enum disturbance { /* Of the machine, over the session; both sides suffer it ali
 		   DISTURBANCE_DRIFT, /* 3 % from the first run to the last. */
 		   DISTURBANCE_AR, /* First-order autoregressive, .9 from run to run, deviation 1 %. */
 		   DISTURBANCE_STEP,     /* 3 % at a random moment. */
-		   DISTURBANCE_SAWTOOTH, /* 1 % up, 1 % down, in turn. */
+		   DISTURBANCE_SAWTOOTH, /* Every second run 1 % higher. */
 		   DISTURBANCE_COUNT,
 };
 

@@ -79,13 +79,6 @@ static char *name_of(const struct tally_case *row)
 			  100 * experiment->deviation);
 }
 
-static const char *method_of(const struct tally_case *row)
-{
-	if (ours_can_permute(row->experiment.n, row->experiment.order, CALIBRATION_ALPHA))
-		return row->history ? "t, history" : "permutation";
-	return row->history ? "t, history" : "t";
-}
-
 void tally_row(struct calibration *calibration, const struct tally_case *row)
 {
 	uint64_t hits[RULE_COUNT];
@@ -101,7 +94,8 @@ void tally_row(struct calibration *calibration, const struct tally_case *row)
 	AUTO(text)
 	char *shown =
 		mem_format("%s%s", figure, claims_check(&calibration->claims, row->claimed, holds));
-	printf("%-25s %5s %-11s %-24s", name, runs, method_of(row), shown);
+	printf("%-25s %5s %-11s %-24s", name, runs, row->history ? "t, history" : "permutation",
+	       shown);
 	for (size_t rule = RULE_ASSAY + 1; rule < RULE_COUNT; rule++) {
 		const struct rate other = rate_of(hits[rule], calibration->repetitions);
 		printf("%7.*f", other.share < 0.1 ? 2 : 1, 100 * other.share);

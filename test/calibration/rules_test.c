@@ -196,7 +196,7 @@ static void experiments_are_what_they_say(void **state)
 			CHECK_INT(simulated.blocks[i], i / 4);
 			heads[i / 4] += simulated.is_head[i];
 			const double level = simulated.is_head[i] ? 1.5 : 1.0;
-			CHECK_NEAR(simulated.values[i], level * (1.0 + 0.03 * (double)i / 14.0),
+			CHECK_NEAR(simulated.values[i], level * (1.0 + 0.03 * (double)i / 13.0),
 				   1e-12);
 		}
 		for (size_t block = 0; block < 3; block++)
