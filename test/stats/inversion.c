@@ -94,7 +94,7 @@ static void the_ends_are_those_of_all_shifts_not_rejected(void **state)
 	random_seed(&random, 1963);
 	size_t exact = 0;
 	size_t rounds = 0;
-	for (; rounds < 60; rounds++) {
+	for (; rounds < 300; rounds++) {
 		struct sample sample;
 		if (rounds % 2 == 0)
 			sample_simulate(&sample, &random, 4, 1.0, 0.0);
@@ -122,8 +122,8 @@ static void the_ends_are_those_of_all_shifts_not_rejected(void **state)
 			CHECK_FAIL("round %zu: %g %g, not %g %g", rounds, low, high, hull[0],
 				   hull[1]);
 	}
-	print_message("%zu of %zu rounds exact\n", exact, rounds);
-	CHECK(exact >= rounds * 8 / 10);
+	/* Without looking on outwards where p wavers, 3 of 100 are not. */
+	CHECK(100 * exact >= 99 * rounds);
 }
 
 int main(void)

@@ -108,6 +108,27 @@ static void draws_are_fair_from_lists_and_shuffles(void **state)
 	check_draws(40, 33, 4); /* A shuffle of the base. */
 }
 
+static void sums_and_kept_runs_are_of_the_same_draw(void **state)
+{
+	/* With 1 for each of the head's runs and 0 for the base, centred, the sum says how many of
+	 * the head's runs are kept. */
+	static const size_t heads[] = { 4, 9, 20, 33 };
+	struct random random;
+	random_seed(&random, 18);
+	for (size_t i = 0; i < ARRAY_SIZE(heads); i++) {
+		const struct layout_block block = { .n = 40, .n_head = heads[i] };
+		const double share = (double)heads[i] / 40.0;
+		double scores[40];
+		for (size_t j = 0; j < 40; j++)
+			scores[j] = (j < heads[i] ? 1.0 : 0.0) - share;
+		double sums[100] = { 0 };
+		uint32_t kept[100] = { 0 };
+		relabel_add_drawn(&block, scores, &random, 100, sums, kept);
+		for (size_t m = 0; m < 100; m++)
+			CHECK_NEAR(sums[m], kept[m] - share * (double)heads[i], 1e-9);
+	}
+}
+
 static void many_relabellings_are_drawn_and_the_seed_says_which(void **state)
 {
 	struct layout_block blocks[8];
@@ -134,6 +155,7 @@ int main(void)
 		cmocka_unit_test(a_list_begins_with_the_observed_labels),
 		cmocka_unit_test(few_relabellings_are_all_gone_through),
 		cmocka_unit_test(draws_are_fair_from_lists_and_shuffles),
+		cmocka_unit_test(sums_and_kept_runs_are_of_the_same_draw),
 		cmocka_unit_test(many_relabellings_are_drawn_and_the_seed_says_which),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
