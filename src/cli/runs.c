@@ -26,9 +26,9 @@ static void show_time(uint64_t wall_ns, char *buffer, size_t size)
 
 static json_t *row_json(const struct run_row *row)
 {
-	return json_pack("{s:I, s:s, s:I, s:i, s:s, s:s, s:s, s:s, s:f}", "run",
+	return json_pack("{s:I, s:s, s:I, s:I, s:s, s:s, s:s, s:s, s:f}", "run",
 			 (json_int_t)row->id, "campaign", row->campaign_name, "sequence",
-			 (json_int_t)row->sequence, "block", (int)row->block, "subject",
+			 (json_int_t)row->sequence, "block", (json_int_t)row->block, "subject",
 			 row->subject, "point", row->point, "outcome",
 			 run_outcome_text(row->outcome), "reason", row->reason ? row->reason : "",
 			 "started_s", (double)row->started_wall_ns / 1e9);

@@ -11,6 +11,7 @@
 #include "cli/say.h"
 #include "cli/show_json.h"
 #include "cli/show_series.h"
+#include "experiment/plan.h"
 #include "report/describe.h"
 #include "report/report.h"
 #include "store/store.h"
@@ -201,8 +202,12 @@ static void print_facts(const struct run *run, const char *pattern)
 static void print_head(const struct run_row *row, const struct run *run)
 {
 	const struct value seconds = run_window_seconds(run);
-	(void)printf("run %" PRId64 " of campaign %s: subject %s, block %" PRIu32 "\n", row->id,
-		     row->campaign_name, row->subject, row->block);
+	(void)printf("run %" PRId64 " of campaign %s: subject %s, ", row->id, row->campaign_name,
+		     row->subject);
+	if (row->block < PLAN_WARM_UP_BLOCK)
+		(void)printf("block %" PRIu32 "\n", row->block);
+	else
+		(void)puts("a warm-up block, never judged");
 	(void)printf("%s\n", row->point);
 	for (size_t i = 0; i < row->job->n_settings; i++)
 		(void)printf("  %s%s%s=%s\n", setting_kind_text(row->job->settings[i].kind),

@@ -93,9 +93,9 @@ static json_t *job_json(const struct job *job)
 json_t *show_json(const struct run_row *row, const struct run *run)
 {
 	return json_pack(
-		"{s:I, s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s}",
+		"{s:I, s:s, s:s, s:s, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s}",
 		"run", (json_int_t)row->id, "campaign", row->campaign_name, "subject", row->subject,
-		"point", row->point, "block", (int)row->block, "outcome",
+		"point", row->point, "block", (json_int_t)row->block, "outcome",
 		run_outcome_text(run->outcome), "reason", run->reason, "isolation", run->isolation,
 		"probe", run->probe_version, "window_s", value_json(run_window_seconds(run)), "job",
 		job_json(row->job), "metrics", metrics_json(run), "environment", facts_json(run),

@@ -75,6 +75,10 @@ ends_judged decide --name shared --runs 4 --aa 20% --warm-up-block -q
 ends_with 0 "$assay" runs --campaign shared --json
 [ "$(json 'sum(r["subject"] == "base (A/A)" and r["sequence"] < 10 for r in d)')" = 2 ] || fail "there are not 2 runs of the twin"
 [ "$(json 'sum(r["sequence"] >= 10 for r in d) in (4, 6)')" = True ] || fail "no block warmed up"
+[ "$(json 'all((r["sequence"] >= 10) == (r["block"] >= 2**31) for r in d)')" = True ] || fail "warm-up blocks are not told"
+warm=$(json '[r["run"] for r in d if r["sequence"] >= 10][0]')
+ends_with 0 "$assay" show "$warm"
+says "a warm-up block, never judged"
 ends_with 0 "$assay" runs --campaigns
 says "10 of 10"
 ends_judged "$assay" compare base "base (A/A)" # For those who ask.
