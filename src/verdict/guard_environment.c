@@ -191,36 +191,70 @@ static struct opinion ask_side(const struct compared_side *side, const char *nam
 	return (struct opinion) { .text = text_take(&all), .varies = n_values > 1 };
 }
 
-/* ---- the union of the facts' names ---- */
+/* ---- the facts in which runs differ ---- */
+
+struct names { /* Of facts; borrowed from the runs. */
+	const char **names;
+	size_t n, capacity;
+};
+
+static void add_name(struct names *names, const char *name)
+{
+	names->names = mem_grow(names->names, &names->capacity, names->n + 1, sizeof(const char *));
+	names->names[names->n++] = name;
+}
+
+static bool is_same_fact(const struct fact *one, const struct fact *other)
+{
+	return one->state == other->state && one->why == other->why &&
+	       text_equal(one->text, other->text);
+}
+
+/* Walks the sorted facts of two runs beside each other. */
+static void add_differing(struct names *names, const struct run *one, const struct run *other)
+{
+	size_t i = 0;
+	size_t j = 0;
+	while (i < one->n_facts || j < other->n_facts) {
+		const int order = i == one->n_facts ? 1
+				  : j == other->n_facts
+					  ? -1
+					  : strcmp(one->facts[i].name, other->facts[j].name);
+		if (order != 0)
+			add_name(names, order < 0 ? one->facts[i].name : other->facts[j].name);
+		else if (!is_same_fact(&one->facts[i], &other->facts[j]))
+			add_name(names, one->facts[i].name);
+		i += order <= 0;
+		j += order >= 0;
+	}
+}
 
 static int by_text(const void *one, const void *other)
 {
 	return strcmp(*(const char *const *)one, *(const char *const *)other);
 }
 
-/* All names that a run of a side has, sorted, each once; borrowed from the runs. */
-static const char **fact_names(const struct comparison *comparison, size_t *ret_n)
+/* The names of the facts that are not alike in all runs which recorded an environment, sorted, each
+ * once: nearly all facts are alike nearly always, and need no further look. */
+static struct names differing_names(const struct comparison *comparison)
 {
-	size_t n_all = 0;
-	for (size_t side = 0; side < comparison->n_sides; side++)
-		for (size_t i = 0; i < comparison->sides[side].n_runs; i++)
-			n_all += comparison->sides[side].runs[i]->n_facts;
-
-	const char **names = mem_array(n_all, sizeof(const char *));
-	size_t n = 0;
+	struct names names = { 0 };
+	const struct run *first = NULL;
 	for (size_t side = 0; side < comparison->n_sides; side++)
 		for (size_t i = 0; i < comparison->sides[side].n_runs; i++) {
 			const struct run *run = comparison->sides[side].runs[i];
-			for (size_t j = 0; j < run->n_facts; j++)
-				names[n++] = run->facts[j].name;
+			if (first && run->n_facts)
+				add_differing(&names, first, run);
+			else if (run->n_facts)
+				first = run;
 		}
-	qsort(names, n, sizeof(*names), by_text);
-
+	if (names.n)
+		qsort(names.names, names.n, sizeof(*names.names), by_text);
 	size_t n_unique = 0;
-	for (size_t i = 0; i < n; i++)
-		if (n_unique == 0 || strcmp(names[n_unique - 1], names[i]) != 0)
-			names[n_unique++] = names[i];
-	*ret_n = n_unique;
+	for (size_t i = 0; i < names.n; i++)
+		if (n_unique == 0 || strcmp(names.names[n_unique - 1], names.names[i]) != 0)
+			names.names[n_unique++] = names.names[i];
+	names.n = n_unique;
 	return names;
 }
 
@@ -305,13 +339,12 @@ static void warn_differences(struct comparison *comparison, size_t side)
 
 static void examine(struct comparison *comparison)
 {
-	size_t n_names = 0;
-	const char **names = fact_names(comparison, &n_names);
+	const struct names names = differing_names(comparison);
 	size_t capacity = 0;
-	for (size_t i = 0; i < n_names; i++)
-		if (!matches_any(names[i], volatile_facts, ARRAY_SIZE(volatile_facts)))
-			compare_fact(comparison, &capacity, names[i]);
-	free(names);
+	for (size_t i = 0; i < names.n; i++)
+		if (!matches_any(names.names[i], volatile_facts, ARRAY_SIZE(volatile_facts)))
+			compare_fact(comparison, &capacity, names.names[i]);
+	free(names.names);
 	if (comparison->n_differences)
 		qsort(comparison->differences, comparison->n_differences,
 		      sizeof(*comparison->differences), by_gravity);
