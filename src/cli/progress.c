@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -109,7 +110,8 @@ static void add_estimate(struct text *line, const struct row *row, const struct 
 	else
 		text_add(line, " %+.3g %s", finding->change,
 			 text_equal(row->metric.unit, "%") ? "pp" : row->metric.unit);
-	if (finding->tested)
+	/* Before the first look there is an interval without a test. */
+	if (isfinite(finding->low) && isfinite(finding->high) && finding->low < finding->high)
 		text_add(line, finding->relative ? " [%+.1f, %+.1f]" : " [%+.3g, %+.3g]",
 			 finding->low, finding->high);
 }

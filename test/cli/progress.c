@@ -7,6 +7,8 @@
 #include "capture.h"
 #include "filled.h"
 
+#include <math.h>
+
 struct telling { /* Updates to make, in order. */
 	struct progress progress;
 	struct campaign_progress at;
@@ -246,6 +248,7 @@ static void several_heads_are_told_apart(void **state)
 	looked_open(&looked, 3);
 	looked.findings[0][2].relative = false;
 	looked.findings[0][2].tested = false;
+	looked.findings[0][2].low = looked.findings[0][2].high = (double)NAN;
 	looked.findings[0][2].verdict = VERDICT_SAME;
 	check_tells(&looked.telling,
 		    "[3/8] hackbench head, at most 45 s left; s.time head -2.0 % [-3.0, +0.5] "
