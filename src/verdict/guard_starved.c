@@ -139,12 +139,12 @@ static void say_waits(const struct comparison *comparison, size_t side, struct t
 		const double percent = pressure(comparison, resources[i].name, side);
 		if (percent >= WAITING_PERCENT)
 			text_add(text, "%sfor %s in %.0f %% of the time",
-				 text->length ? ", " : "it waited ", resources[i].what,
+				 text->length ? ", " : "tasks waited ", resources[i].what,
 				 fmin(percent, 100.0));
 	}
 	const double iowait = reading_mean(comparison, "mpstat.cpu.all.iowait%", side);
 	if (!text->length && iowait >= WAITING_PERCENT)
-		text_add(text, "it waited for I/O (%.0f %% of the CPUs' time)", iowait);
+		text_add(text, "tasks waited for I/O (%.0f %% of the CPUs' time)", iowait);
 	const double sleeps = sleeps_per_second(comparison, side);
 	if (!text->length && sleeps >= SLEEPS_PER_SECOND)
 		text_add(

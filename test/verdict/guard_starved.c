@@ -47,7 +47,7 @@ static void it_says_what_was_waited_for(void **state)
 	begin(&made, 20, 88);
 	made_reading(&made, "pressure.io.some.total_us", 900, 3.9e6, 0.1);
 	made_ask(&made, "starved");
-	made_check(&made, true, "it waited for I/O in 78 % of the time");
+	made_check(&made, true, "tasks waited for I/O in 78 % of the time");
 	made_end(&made);
 
 	begin(&made, 20, 88);
