@@ -7,11 +7,15 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "verdict/cluster.h"
+#include "verdict/decide.h"
+#include "verdict/evidence.h"
 #include "verdict/guard.h"
-#include "verdict/judge.h"
 #include "verdict/order.h"
 #include "verdict/rows.h"
 #include "verdict/sides.h"
+#include "verdict/told.h"
+#include "verdict/undecided.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -48,7 +52,9 @@ int comparison_make(const struct compared_side *sides, size_t n_sides,
 	order_make(comparison);
 	rows_collect(comparison);
 	rows_order(comparison, options->plugin);
-	judge_measure(comparison);
+	told_apply(comparison);
+	undecided_warn_gaps(comparison);
+	evidence_measure(comparison);
 	comparison_share_budget(&comparison, 1);
 	*ret_comparison = comparison;
 	return 0;
@@ -56,9 +62,13 @@ int comparison_make(const struct compared_side *sides, size_t n_sides,
 
 void comparison_share_budget(struct comparison *const *comparisons, size_t n)
 {
-	judge_decide(comparisons, n);
+	/* A comparison that shares with nobody was judged so when it was made. */
+	if (n == 1 && comparisons[0]->n_sharing == 1)
+		return;
+	decide_all(comparisons, n);
 	for (size_t i = 0; i < n; i++) {
 		rows_order(comparisons[i], /* plugin= */ NULL);
+		cluster_make(comparisons[i]);
 		guard_all(comparisons[i]);
 	}
 }
@@ -120,18 +130,32 @@ static bool has_failed_runs(const struct side_count *count)
 	       0;
 }
 
+/* What a finding asks the exit code to be. A person's mark is believed: what he expects is no
+ * regression, and what he calls invalid says nothing. */
+static int exit_code_of(const struct comparison *comparison, const struct row *row, size_t side)
+{
+	const struct finding *finding = &row->findings[side];
+	if (finding->verdict == VERDICT_NOT_JUDGED)
+		return 0;
+	if (told_invalid(comparison, row) || !is_decided(finding->verdict))
+		return EXIT_CODE_CANNOT_SAY;
+	if (finding->verdict == VERDICT_WORSE && !told_expected(comparison, row, finding->change))
+		return EXIT_CODE_REGRESSION;
+	return 0;
+}
+
 int comparison_exit_code(const struct comparison *comparison)
 {
-	size_t verdicts[VERDICT_COUNT] = { 0 };
+	bool cannot_say = !comparison_primary(comparison);
 	for (size_t i = 0; i < comparison->n_rows; i++)
-		for (size_t side = 1; side < comparison->n_sides; side++)
-			if (comparison->rows[i].metric.role == ROLE_SCORE)
-				verdicts[comparison->rows[i].findings[side].verdict]++;
-	if (verdicts[VERDICT_WORSE])
-		return EXIT_CODE_REGRESSION;
-
-	bool cannot_say = verdicts[VERDICT_UNDECIDED] || verdicts[VERDICT_WITHHELD] ||
-			  !comparison_primary(comparison);
+		for (size_t side = 1; side < comparison->n_sides; side++) {
+			if (comparison->rows[i].metric.role != ROLE_SCORE)
+				continue;
+			const int code = exit_code_of(comparison, &comparison->rows[i], side);
+			if (code == EXIT_CODE_REGRESSION)
+				return code;
+			cannot_say |= code != 0;
+		}
 	for (size_t side = 0; side < comparison->n_sides; side++)
 		cannot_say |= has_failed_runs(&comparison->counts[side]);
 	return cannot_say ? EXIT_CODE_CANNOT_SAY : 0;

@@ -95,15 +95,16 @@ int comparison_make(const struct compared_side *sides, size_t n_sides,
 void comparison_free(struct comparison *comparison);
 
 /* Makes several comparisons (the points of one experiment) share one false-alarm budget: alpha
- * holds for all of them together, and verdicts are found anew. All must have been made with the
- * same options. */
+ * holds for all of them together, and verdicts are found anew (scores are measured anew, because
+ * their number decides which test they can have). All must have been made with the same options. */
 void comparison_share_budget(struct comparison *const *comparisons, size_t n);
 
 /* The first score, which the sentence is about; NULL when there is none. */
 const struct row *comparison_primary(const struct comparison *comparison);
 
 /* Exit code of house style 3.6: 1 when any score is worse, else 125 when any is undecided or
- * withheld, a side has failed runs, or nothing could be judged, else 0. */
+ * withheld, a side has failed runs, or nothing could be judged, else 0. A worse score that a mark
+ * expects (within its tolerance) counts as 0, one that a mark calls invalid as 125. */
 int comparison_exit_code(const struct comparison *comparison);
 
 /* True when every score of every head is decided: better, worse, changed or same; a campaign need
