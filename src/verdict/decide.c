@@ -132,6 +132,13 @@ static struct scores gather(struct comparison *const *comparisons, size_t n)
 	return scores;
 }
 
+/* Tests that share the budget: their number was fixed beforehand, or they are those there are. */
+static double budget_parts(const struct score *score, size_t n_testable)
+{
+	const size_t n_family = score->comparison->options.n_family;
+	return (double)(n_family ? n_family : n_testable);
+}
+
 static struct question question_of(const struct score *score, size_t n_testable)
 {
 	const double alpha = score->comparison->alpha;
@@ -142,7 +149,7 @@ static struct question question_of(const struct score *score, size_t n_testable)
 		.pair = &score->pair,
 		.blocked = score->shared,
 		.looks = score->row->metric.role == ROLE_SCORE,
-		.level = n_testable ? alpha / (double)n_testable : alpha,
+		.level = n_testable ? alpha / budget_parts(score, n_testable) : alpha,
 	};
 }
 
@@ -172,7 +179,8 @@ static void adjust_scores(const struct scores *scores, struct comparison *const 
 		if (!score->comparison->options.sequential_max)
 			family_add(&family, finding);
 		else if (isnan(finding->p_adjusted)) /* Constant sides have no looks. */
-			finding->p_adjusted = fmin(1.0, (double)scores->n_testable * finding->p);
+			finding->p_adjusted =
+				fmin(1.0, budget_parts(score, scores->n_testable) * finding->p);
 	}
 	family_adjust(&family, adjust_holm);
 }

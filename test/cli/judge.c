@@ -5,6 +5,7 @@
 #include "base/macros.h"
 #include "capture.h"
 #include "cli/command.h"
+#include "experiment/plan.h"
 #include "filled.h"
 
 #include <errno.h>
@@ -185,6 +186,124 @@ static void sides_without_a_common_point_are_refused_with_what_differs(void **st
 	judging_done(&judging);
 }
 
+/* A campaign with a plan: 8 runs of each subject in blocks of four, of which the last ran warm. */
+static void plan_campaign(struct judging *judging, bool until_decided, bool higher_is_better)
+{
+	struct job *jobs[] = { filled_job("base", "4"), filled_job("head", "4") };
+	struct planned runs[16];
+	struct better better = { .metric = NULL, .higher = higher_is_better };
+	struct plan plan = { .jobs = jobs,
+			     .n_jobs = 2,
+			     .n_subjects = 2,
+			     .n_judged = 2,
+			     .n_points = 1,
+			     .runs = runs,
+			     .n_runs = ARRAY_SIZE(runs),
+			     .better = &better,
+			     .n_better = higher_is_better,
+			     .stopping = { .until_decided = until_decided,
+					   .runs_max = 8,
+					   .effect_percent = 2,
+					   .alpha = 0.04 } };
+	int64_t campaign = 0;
+	int64_t id = 0;
+
+	for (uint32_t i = 0; i < plan.n_runs; i++)
+		runs[i] = (struct planned) { .job = (i % 4 == 1 || i % 4 == 2) ^ (i / 4 % 2),
+					     .block = i / 4 };
+	AUTO(text) char *json = plan_to_json(&plan);
+
+	CHECK_INT(
+		store_campaign_add(judging->filled.store, "x", json, plan.n_runs, &campaign, NULL),
+		0);
+	for (uint32_t i = 0; i <= plan.n_runs; i++) {
+		const bool warms = i == plan.n_runs;
+		const uint32_t job = warms ? 1 : runs[i].job;
+		struct run *run = filled_run(warms ? 99 : (job ? 1.3 : 1) + 0.001 * (i % 5));
+
+		CHECK_INT(store_run_put(judging->filled.store, campaign, i,
+					warms ? PLAN_WARM_UP_BLOCK : runs[i].block, jobs[job], run,
+					&id, NULL),
+			  0);
+		run_free(run);
+	}
+	job_free(jobs[0]);
+	job_free(jobs[1]);
+}
+
+static const struct finding *primary_finding(const struct judging *judging)
+{
+	const struct row *row = comparison_primary(judge_comparison(judging->judged, 0));
+
+	CHECK(row != NULL);
+	return &row->findings[1];
+}
+
+static void subjects_of_a_campaign_are_judged_by_its_plan(void **state)
+{
+	for (unsigned until_decided = 0; until_decided < 2; until_decided++) {
+		struct judging judging;
+		struct error err = { 0 };
+
+		judging_open(&judging);
+		plan_campaign(&judging, until_decided, /* higher_is_better= */ false);
+		CHECK_INT(judge(&judging, "base", "head", NULL, &err), 0);
+		const struct comparison *comparison = judge_comparison(judging.judged, 0);
+
+		CHECK_NEAR(comparison->alpha, 0.04, 0);
+		CHECK_NEAR(comparison->margin_percent, 2, 0);
+		CHECK_INT(comparison->counts[1].outcomes[RUN_COMPLETE], 8); /* None that warmed. */
+		CHECK_INT(primary_finding(&judging)->verdict, VERDICT_WORSE);
+		CHECK_INT(primary_finding(&judging)->look_runs > 0, until_decided);
+		judging_done(&judging);
+	}
+}
+
+static void what_is_asked_for_goes_before_the_plan(void **state)
+{
+	struct judging judging;
+	struct error err = { 0 };
+
+	judging_open(&judging);
+	plan_campaign(&judging, /* until_decided= */ true, /* higher_is_better= */ false);
+	give(&judging, "alpha", "0.001");
+	give(&judging, "effect", "50");
+	CHECK_INT(judge(&judging, "base", "head", NULL, &err), 0);
+	CHECK_NEAR(judge_comparison(judging.judged, 0)->alpha, 0.001, 0);
+	CHECK_INT(primary_finding(&judging)->verdict, VERDICT_SAME);
+	judging_done(&judging);
+}
+
+static void the_plan_remembers_what_is_good(void **state)
+{
+	struct judging judging;
+	struct error err = { 0 };
+
+	judging_open(&judging);
+	plan_campaign(&judging, /* until_decided= */ true, /* higher_is_better= */ true);
+	CHECK_INT(judge(&judging, "base", "head", NULL, &err), 0);
+	CHECK_INT(primary_finding(&judging)->verdict, VERDICT_BETTER);
+	judge_free(judging.judged);
+	judging.judged = NULL;
+	give(&judging, "better", "lower:hackbench.*");
+	CHECK_INT(judge(&judging, "base", "head", NULL, &err), 0);
+	CHECK_INT(primary_finding(&judging)->verdict, VERDICT_WORSE);
+	judging_done(&judging);
+}
+
+static void runs_picked_by_hand_are_judged_once(void **state)
+{
+	struct judging judging;
+	struct error err = { 0 };
+
+	judging_open(&judging);
+	plan_campaign(&judging, /* until_decided= */ true, /* higher_is_better= */ false);
+	CHECK_INT(judge(&judging, "run:1,4,6,7,9,12,14,15", "head", NULL, &err), 0);
+	CHECK_NEAR(judge_comparison(judging.judged, 0)->alpha, 0.01, 0);
+	CHECK_INT(primary_finding(&judging)->look_runs, 0);
+	judging_done(&judging);
+}
+
 static int check_one(const char *name, const char *value, struct error *err)
 {
 	struct judging judging = { 0 };
@@ -240,6 +359,10 @@ int main(void)
 		cmocka_unit_test(failed_runs_are_counted_and_make_it_uncertain),
 		cmocka_unit_test(a_pattern_chooses_the_points),
 		cmocka_unit_test(sides_without_a_common_point_are_refused_with_what_differs),
+		cmocka_unit_test(subjects_of_a_campaign_are_judged_by_its_plan),
+		cmocka_unit_test(what_is_asked_for_goes_before_the_plan),
+		cmocka_unit_test(the_plan_remembers_what_is_good),
+		cmocka_unit_test(runs_picked_by_hand_are_judged_once),
 		cmocka_unit_test(wrong_options_are_told_before_anything_is_measured),
 		cmocka_unit_test(the_formats_that_are_named_are_those_that_there_are),
 		cmocka_unit_test(alpha_and_margin_reach_the_verdict),
