@@ -121,7 +121,16 @@ static int pair_rows(const struct intake_pair *pair, bool one_file, struct numbe
 	return 0;
 }
 
-/* Blocks get numbers in the order in which they are met. */
+/* The number of a block, in the order in which they are met. */
+static size_t find_block(const char **names, size_t *n, const char *name)
+{
+	for (size_t i = 0; i < *n; i++)
+		if (text_equal(names[i], name))
+			return i;
+	names[*n] = name;
+	return (*n)++;
+}
+
 static int number_blocks(const struct intake_pair *pair, struct numbers sides[static 2],
 			 struct error *err)
 {
@@ -131,16 +140,12 @@ static int number_blocks(const struct intake_pair *pair, struct numbers sides[st
 	for (size_t s = 0; s < 2 && !failed; s++)
 		for (size_t i = 0; i < sides[s].n && !failed; i++) {
 			struct number *number = &sides[s].all[i];
-			size_t at = 0;
-			if (!number->block_text)
+			if (number->block_text)
+				number->block = find_block(names, &n, number->block_text);
+			else
 				failed =
 					error_set(err, EINVAL, "line %zu of '%.60s' names no block",
 						  number->line, pair->name);
-			while (!failed && at < n && strcmp(names[at], number->block_text) != 0)
-				at++;
-			if (!failed && at == n)
-				names[n++] = number->block_text;
-			number->block = at;
 		}
 	free(names);
 	return failed;
