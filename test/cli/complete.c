@@ -98,6 +98,9 @@ static void the_store_gives_campaigns_subjects_and_runs(void **state)
 				(const double[]) { 1, 2 }, 2);
 
 	(void)setenv("ASSAY_STORE", filled.directory, 1);
+	check_offers(WORDS("assay", "mark", "hack"), "hackbench.time_sec\n");
+	check_offers(WORDS("assay", "mark", "mon"), "monday\n");
+	check_offers(WORDS("assay", "mark", "monday", ""), "expected\ninvalid\n");
 	check_offers(WORDS("assay", "compare", ""), "base\nhead\nmonday\n");
 	check_offers(WORDS("assay", "compare", "base", "h"), "head\n");
 	check_offers(WORDS("assay", "resume", ""), "monday\n");
