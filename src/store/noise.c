@@ -125,10 +125,12 @@ static int add_run(struct gathering *gathering, sqlite3_stmt *statement, struct 
 
 	if (rc < 0)
 		return rc;
-	if (length / 8 != find_set(gathering, set)->n)
-		return error_set(
-			err, EBADMSG, "the store '%s' is damaged: %zu values of %zu metrics",
-			gathering->store->database.path, length / 8, find_set(gathering, set)->n);
+	const struct id_set *known = find_set(gathering, set);
+	assert(known); /* It was just added. */
+	if (length / 8 != known->n)
+		return error_set(err, EBADMSG,
+				 "the store '%s' is damaged: %zu values of %zu metrics",
+				 gathering->store->database.path, length / 8, known->n);
 	gathering->runs = mem_grow(gathering->runs, &gathering->runs_capacity,
 				   gathering->n_runs + 1, sizeof(*gathering->runs));
 	struct chosen *run = &gathering->runs[gathering->n_runs++];
