@@ -135,6 +135,7 @@ static json_t *family_object(const struct comparison *comparison, enum metric_ro
 	node_set(object, "family", json_string(is_score ? "scores" : "evidence"));
 	node_set_count(object, "tested",
 		       is_score ? comparison->n_scores_tested : comparison->n_evidence_tested);
+	node_set_count(object, "size", method_family_size(comparison, role));
 	node_set(object, "adjustment", json_string(method_adjustment(comparison, role)));
 	node_set(object, "rate",
 		 json_real(is_score ? comparison->alpha : comparison->evidence_rate));

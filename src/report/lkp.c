@@ -152,23 +152,29 @@ static void add_mean(struct text *text, const struct cell *cell)
 		text_add(text, "%*s", DEVIATION_WIDTH, "");
 }
 
-static void add_change(struct text *text, const struct finding *finding)
+/* Of the two means that stand beside it, as readers of this layout compute it; the verdicts below
+ * rest on the finding's own estimate. */
+static void add_change(struct text *text, const struct row *row, size_t side)
 {
+	const struct finding *finding = &row->findings[side];
+	const double base = row->cells[0].summary.mean;
+	const double difference = row->cells[side].summary.mean - base;
+	const double percent = 100.0 * difference / fabs(base);
 	if (!finding->known)
 		text_add(text, "%*s", NUMBER_WIDTH + 2, "");
 	else if (!finding->relative)
-		text_add(text, "%+*.1f  ", NUMBER_WIDTH, finding->change);
-	else if (fabs(finding->change) < 100000.0)
-		text_add(text, "%+*.1f%% ", NUMBER_WIDTH, finding->change);
+		text_add(text, "%+*.1f  ", NUMBER_WIDTH, difference);
+	else if (fabs(percent) < 100000.0)
+		text_add(text, "%+*.1f%% ", NUMBER_WIDTH, percent);
 	else
-		text_add(text, "%+*.2g%% ", NUMBER_WIDTH, finding->change);
+		text_add(text, "%+*.2g%% ", NUMBER_WIDTH, percent);
 }
 
 static void add_row(struct text *text, const struct comparison *comparison, const struct row *row)
 {
 	add_mean(text, &row->cells[0]);
 	for (size_t side = 1; side < comparison->n_sides; side++) {
-		add_change(text, &row->findings[side]);
+		add_change(text, row, side);
 		add_mean(text, &row->cells[side]);
 	}
 	text_add(text, "  %s\n", row->metric.name);

@@ -84,6 +84,14 @@ const char *method_explain(const char *name)
 const char *method_adjustment(const struct comparison *comparison, enum metric_role role)
 {
 	if (role == ROLE_SCORE)
-		return "Holm";
+		return comparison->options.sequential_max ? "Bonferroni" : "Holm";
 	return comparison->options.strict ? "Benjamini-Yekutieli" : "Benjamini-Hochberg";
+}
+
+size_t method_family_size(const struct comparison *comparison, enum metric_role role)
+{
+	if (role != ROLE_SCORE)
+		return comparison->n_evidence_tested;
+	const bool is_fixed = comparison->options.sequential_max && comparison->options.n_family;
+	return is_fixed ? comparison->options.n_family : comparison->n_scores_tested;
 }

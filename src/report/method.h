@@ -19,5 +19,10 @@ char *method_text(const struct comparison *const *comparisons, size_t n, enum me
 /* A sentence about a method; NULL for an unknown name. Static. */
 const char *method_explain(const char *name);
 
-/* How p values of scores and of evidence are adjusted over their family. Static. */
+/* How p values of scores and of evidence are adjusted over their family: looks of a running campaign
+ * need levels that are fixed beforehand. Static. */
 const char *method_adjustment(const struct comparison *comparison, enum metric_role role);
+
+/* How many p values share the budget: those that were tested, or their number as it was fixed before
+ * the first look. */
+size_t method_family_size(const struct comparison *comparison, enum metric_role role);

@@ -68,8 +68,6 @@ static json_t *interval_array(double low, double high)
 
 static void add_test(json_t *object, const struct finding *finding, bool is_score)
 {
-	node_set(object, "interval", interval_array(finding->low, finding->high));
-	node_set(object, "same_interval", interval_array(finding->same_low, finding->same_high));
 	node_set(object, "p", node_number(finding->p));
 	node_set(object, "p_adjusted", node_number(finding->p_adjusted));
 	node_set(object, "smallest_p", node_number(finding->smallest_p));
@@ -98,6 +96,11 @@ static json_t *finding_object(const struct row *row, size_t side, const char *na
 	if (finding->known) {
 		node_set(object, "relative", json_boolean(finding->relative));
 		node_set(object, "change", node_number(finding->change));
+	}
+	if (!isnan(finding->low)) { /* Before the first look there is one, and no test yet. */
+		node_set(object, "interval", interval_array(finding->low, finding->high));
+		node_set(object, "same_interval",
+			 interval_array(finding->same_low, finding->same_high));
 	}
 	if (finding->tested)
 		add_test(object, finding, row->metric.role == ROLE_SCORE);

@@ -83,7 +83,7 @@ char *reason_verdict(const struct comparison *comparison, const struct finding *
 		text_add(&text, "%s", finding->reason);
 	if (finding->verdict != VERDICT_UNDECIDED)
 		return text_take(&text);
-	if (finding->tested && finding->smallest_p > comparison->alpha) {
+	if (!finding->reason && finding->tested && finding->smallest_p > comparison->alpha) {
 		char number[NUMBER_BYTES];
 		number_p(finding->smallest_p, number, sizeof(number));
 		text_add(&text, "%sthese runs could have given p %s at best",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The sentence that a human reads first, one a head. Every format that has room for it shows it. */
 #include "base/mem.h"
+#include "report/method.h"
 #include "report/number.h"
 #include "report/reason.h"
 #include "report/report.h"
@@ -40,8 +41,9 @@ static void add_evidence(struct text *text, const struct comparison *comparison,
 	if (!same) {
 		number_percent(comparison->alpha, number, sizeof(number));
 		text_add(text, ", false-alarm rate %s %%", number);
-		if (comparison->n_scores_tested > 1)
-			text_add(text, " over %zu scores", comparison->n_scores_tested);
+		const size_t n_family = method_family_size(comparison, ROLE_SCORE);
+		if (n_family > 1)
+			text_add(text, " over %zu scores", n_family);
 	}
 	text_add(text, ")");
 }

@@ -9,7 +9,7 @@
 /* Which scores share the false-alarm budget. */
 static char *describe_family(const struct comparison *comparison, size_t n)
 {
-	const size_t tested = comparison->n_scores_tested;
+	const size_t tested = method_family_size(comparison, ROLE_SCORE);
 	const char *plural = tested == 1 ? "" : "s";
 	if (comparison->n_sharing > 1)
 		return mem_format("the %zu tested score%s of %zu points together", tested, plural,
@@ -31,8 +31,9 @@ static void add_columns(const struct table *table)
 	table_line(table, "(unit)", "of mean and interval; none stands behind a plain count");
 	table_line(
 		table, "change",
-		"of the second side against the first, % of the first one's mean; pp: percentage "
-		"points, where the unit is %; in the metric's own unit where that mean is 0");
+		"of the second side against the first in %, as the test of the row estimates it, "
+		"which is seldom exactly the ratio of the two means; pp: percentage points, where "
+		"the unit is %; in the metric's own unit where the first mean is 0");
 	char confidence[NUMBER_BYTES];
 	number_percent(1.0 - table->comparison->alpha, confidence, sizeof(confidence));
 	AUTO(text)
@@ -68,9 +69,9 @@ static void add_verdicts(const struct table *table, const struct comparison *con
 	AUTO(text)
 	char *verdict = mem_format(
 		"better, worse, changed (no direction known): %s, p adjusted after %s over %s, at "
-		"most %s %% chance of any false one; same: the %g %% interval lies within the "
-		"score's margin (percentage points for shares); undecided: neither; more runs may "
-		"decide%s",
+		"most %s %% chance of any false one, and by no less than the score's margin; same: "
+		"the %g %% interval lies within that margin (percentage points for shares); "
+		"undecided: neither; more runs may decide%s",
 		methods, method_adjustment(comparison, ROLE_SCORE), family, alpha,
 		100.0 * COMPARISON_SAME_CONFIDENCE,
 		has_provisional(comparisons, n)

@@ -287,14 +287,16 @@ static void families_and_clusters_have_names_and_sizes(void **state)
 	struct scenario scenario;
 	scenario_guarded(&scenario);
 	scenario.comparison->options.strict = true;
+	scenario.comparison->options.n_family = 6;
 	const struct comparison *comparison = scenario.comparison;
 	AUTO(text) char *text = render(&comparison, 1);
 	json_t *root = parse(text);
 	const json_t *first = json_array_get(root, 0);
 	const json_t *scores = json_array_get(json_object_get(first, "families"), 0);
 	const json_t *evidence = json_array_get(json_object_get(first, "families"), 1);
-	CHECK_TEXT(word(scores, "adjustment"), "Holm");
+	CHECK_TEXT(word(scores, "adjustment"), "Bonferroni"); /* It looked. */
 	CHECK_INT(json_integer_value(json_object_get(scores, "tested")), 5);
+	CHECK_INT(json_integer_value(json_object_get(scores, "size")), 6);
 	CHECK_NEAR(json_number_value(json_object_get(scores, "rate")), 0.01, 0.0);
 	CHECK_INT(json_array_size(json_object_get(scores, "methods")), 3);
 	CHECK_TEXT(word(evidence, "adjustment"), "Benjamini-Yekutieli");

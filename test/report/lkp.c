@@ -70,6 +70,17 @@ static void what_the_columns_cannot_say_stands_around_them(void **state)
 	scenario_done(&scenario);
 }
 
+static void the_change_is_that_of_the_means_beside_it(void **state)
+{
+	struct scenario scenario;
+	scenario_plain(&scenario);
+	scenario.comparison->rows[0].findings[1].change = 4.9; /* The test's own estimate. */
+	AUTO(text) char *text = render(&scenario);
+	CHECK_HOLDS(text, "\n      1.23            +4.2%       1.29        hackbench.time_sec\n");
+	CHECK(text_starts_with(text, "hackbench.time_sec is 4.9 % worse"));
+	scenario_done(&scenario);
+}
+
 static void all_shows_every_row_and_a_cap_counts_the_rest(void **state)
 {
 	struct scenario scenario;
@@ -95,6 +106,7 @@ int main(void)
 		cmocka_unit_test(failures_come_first_and_missing_is_no_number),
 		cmocka_unit_test(a_third_side_repeats_change_and_mean),
 		cmocka_unit_test(what_the_columns_cannot_say_stands_around_them),
+		cmocka_unit_test(the_change_is_that_of_the_means_beside_it),
 		cmocka_unit_test(all_shows_every_row_and_a_cap_counts_the_rest),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

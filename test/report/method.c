@@ -49,9 +49,24 @@ static void the_adjustment_depends_on_family_and_strictness(void **state)
 	struct comparison comparison = { 0 };
 	CHECK_TEXT(method_adjustment(&comparison, ROLE_SCORE), "Holm");
 	CHECK_TEXT(method_adjustment(&comparison, ROLE_EVIDENCE), "Benjamini-Hochberg");
+	comparison.options.sequential_max = 20;
+	CHECK_TEXT(method_adjustment(&comparison, ROLE_SCORE), "Bonferroni");
+	comparison.options.sequential_max = 0;
 	comparison.options.strict = true;
 	CHECK_TEXT(method_adjustment(&comparison, ROLE_SCORE), "Holm");
 	CHECK_TEXT(method_adjustment(&comparison, ROLE_EVIDENCE), "Benjamini-Yekutieli");
+}
+
+static void a_family_that_was_fixed_beforehand_keeps_its_size(void **state)
+{
+	struct comparison comparison = { .n_scores_tested = 2, .n_evidence_tested = 40 };
+	CHECK_INT(method_family_size(&comparison, ROLE_SCORE), 2);
+	CHECK_INT(method_family_size(&comparison, ROLE_EVIDENCE), 40);
+	comparison.options.n_family = 6; /* Without looks those that are there share it. */
+	CHECK_INT(method_family_size(&comparison, ROLE_SCORE), 2);
+	comparison.options.sequential_max = 20;
+	CHECK_INT(method_family_size(&comparison, ROLE_SCORE), 6);
+	CHECK_INT(method_family_size(&comparison, ROLE_EVIDENCE), 40);
 }
 
 int main(void)
@@ -60,6 +75,7 @@ int main(void)
 		cmocka_unit_test(each_method_is_named_once_in_the_order_of_the_rows),
 		cmocka_unit_test(methods_of_several_points_are_gathered),
 		cmocka_unit_test(every_method_of_the_model_is_explained),
+		cmocka_unit_test(a_family_that_was_fixed_beforehand_keeps_its_size),
 		cmocka_unit_test(the_adjustment_depends_on_family_and_strictness),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

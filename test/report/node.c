@@ -36,6 +36,20 @@ static void an_untested_finding_has_no_test(void **state)
 	scenario_done(&scenario);
 }
 
+static void an_interval_comes_before_the_first_look(void **state)
+{
+	struct scenario scenario;
+	scenario_plain(&scenario);
+	struct row *row = &scenario.comparison->rows[0];
+	row->findings[1].tested = false;
+	json_t *metric = node_metric(scenario.comparison, row);
+	const json_t *finding = json_array_get(json_object_get(metric, "findings"), 0);
+	CHECK_INT(json_array_size(json_object_get(finding, "interval")), 2);
+	CHECK(!json_object_get(finding, "method"));
+	json_decref(metric);
+	scenario_done(&scenario);
+}
+
 static void a_mark_without_tolerance_has_null(void **state)
 {
 	const struct mark mark = {
@@ -58,6 +72,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_no_number_or_no_text_is_null),
 		cmocka_unit_test(an_untested_finding_has_no_test),
+		cmocka_unit_test(an_interval_comes_before_the_first_look),
 		cmocka_unit_test(a_mark_without_tolerance_has_null),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

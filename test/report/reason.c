@@ -56,6 +56,10 @@ static void reasons_are_joined_and_only_of_what_needs_them(void **state)
 	AUTO(text) char *both = reason_verdict(&comparison, &finding);
 	CHECK_TEXT(both, "these runs could have given p 0.1 at best; about 6 runs a side would "
 			 "decide if the estimate holds");
+	finding.reason = (char[]) { "too few runs" }; /* Says it better. */
+	AUTO(text) char *told = reason_verdict(&comparison, &finding);
+	CHECK_TEXT(told, "too few runs; about 6 runs a side would decide if the estimate holds");
+	finding.reason = NULL;
 	finding.smallest_p = 0.01;
 	finding.runs_wanted = 0;
 	AUTO(text) char *none = reason_verdict(&comparison, &finding);
