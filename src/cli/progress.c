@@ -116,6 +116,11 @@ static void add_estimate(struct text *line, const struct row *row, const struct 
 			 finding->low, finding->high);
 }
 
+static void add_runs(struct text *line, const char *how, uint64_t n)
+{
+	text_add(line, ", %s%" PRIu64 " run%s to go", how, n, n == 1 ? "" : "s");
+}
+
 static void add_verdict(struct text *line, const struct plan *plan, const struct finding *finding,
 			uint64_t runs)
 {
@@ -124,7 +129,7 @@ static void add_verdict(struct text *line, const struct plan *plan, const struct
 	const bool open =
 		finding->verdict == VERDICT_UNDECIDED || finding->verdict == VERDICT_WITHHELD;
 	if (!plan->stopping.until_decided) { /* Judged once, when all runs are there. */
-		text_add(line, ", %" PRIu64 " runs to go", left);
+		add_runs(line, "", left);
 		return;
 	}
 	if (runs < EXPERIMENT_FIRST_LOOK) {
@@ -135,9 +140,9 @@ static void add_verdict(struct text *line, const struct plan *plan, const struct
 	if (!open)
 		return;
 	if (finding->runs_wanted > runs && finding->runs_wanted <= most)
-		text_add(line, ", about %" PRIu64 " runs to go", finding->runs_wanted - runs);
+		add_runs(line, "about ", finding->runs_wanted - runs);
 	else
-		text_add(line, ", at most %" PRIu64 " runs to go", left);
+		add_runs(line, "at most ", left);
 }
 
 /* What the last look found of each score of each head. */

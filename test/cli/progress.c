@@ -227,9 +227,9 @@ static void each_score_has_its_estimate_and_verdict_so_far(void **state)
 	check_tells(&looked.telling, "[3/8] hackbench head, at most 45 s left; s.time -2.0 % "
 				     "[-3.0, +0.5] undecided, at most 10 runs to go\n");
 	looked.telling.progress.last_ns = 0;
-	looked.findings[0][1].runs_wanted = 14;
+	looked.findings[0][1].runs_wanted = 11;
 	check_tells(&looked.telling, "[3/8] hackbench head, at most 45 s left; s.time -2.0 % "
-				     "[-3.0, +0.5] undecided, about 4 runs to go\n");
+				     "[-3.0, +0.5] undecided, about 1 run to go\n");
 	looked.telling.progress.last_ns = 0;
 	looked.findings[0][1].verdict = VERDICT_BETTER;
 	check_tells(&looked.telling, "[3/8] hackbench head, at most 45 s left; s.time -2.0 % "
