@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 #define INTAKE_BYTES_MAX (64U << 20) /* Of a file. */
-#define INTAKE_VALUES_MAX 10000      /* Of a series: the tests look at pairs of them. */
+#define INTAKE_VALUES_MAX 5000       /* Of a series: the tests look at pairs of them. */
 #define INTAKE_SERIES_MAX 5000       /* Of a document. */
 #define INTAKE_COLUMNS_MAX 256       /* Of a table. */
 

@@ -45,7 +45,7 @@ static void one_number_too_many_is_refused(void **state)
 	CHECK_INT(full->series[0].n, INTAKE_VALUES_MAX);
 	text_add(&text, "1\n");
 	refused(text_string(&text), &plain,
-		"given: 'value' has more than 10000 values; give one number a run, not one an "
+		"given: 'value' has more than 5000 values; give one number a run, not one an "
 		"operation");
 }
 
