@@ -261,6 +261,8 @@ static void bench_noise(struct bench *bench)
 		const uint64_t middle = clock_thread_cpu_ns();
 		AUTO(noise_table)
 		struct noise_table *table = noise_table_make(repeats, query.point);
+		if (table->n != bench->n_metrics)
+			(void)printf("noise of %zu metrics only\n", table->n);
 		const uint64_t end = clock_thread_cpu_ns();
 		const uint64_t floor =
 			read_floor(bench, "SELECT content FROM run ORDER BY run_id DESC LIMIT ?1",
