@@ -4,13 +4,13 @@
  * comparison is of one point (workload and parameters); the first side is the base, each other side
  * is judged against it. Only complete runs are judged; the others are counted and warned about.
  *
- * Scores: block-permutation test on aligned ranks, on the logarithms of what is always positive;
- * p adjusted over the scores of all comparisons that share a budget (family-wise false-alarm rate at
- * most alpha). With too few runs for that test to reach alpha: moderated t, and the verdict is
- * provisional. A campaign that ran until it was decided is judged by its looks (stats/sequential.h).
- * Evidence: moderated t, Benjamini-Hochberg over the monitors (false share at most evidence_rate),
- * metrics that move together are one cluster. Each finding names its method. The design is section
- * 1.5 of the project's paper on statistics; assay-statistics(7) tells it.
+ * Scores: block-permutation test, on the logarithms of what is always positive; p adjusted over the
+ * scores of all comparisons that share a budget (family-wise false-alarm rate at most alpha). With too
+ * few runs for that test to reach alpha: moderated t, and the verdict is provisional. A campaign that
+ * ran until it was decided is judged by its looks (stats/sequential.h). Evidence: moderated t,
+ * Benjamini-Hochberg over the monitors (false share at most evidence_rate), metrics that move together
+ * are one cluster. Each finding names its method. The design is section 1.5 of the project's paper on
+ * statistics; assay-statistics(7) tells it.
  */
 #pragma once
 

@@ -9,7 +9,8 @@
  * undecided, with the reason where one is known.
  *
  * Scores are adjusted after Holm. Looks of a running campaign each spend a part of their own level,
- * which must be known beforehand, so there it is Bonferroni.
+ * which must be known beforehand, and so it is with a family that was fixed beforehand: there it is
+ * Bonferroni.
  */
 #include "verdict/decide.h"
 
@@ -176,9 +177,10 @@ static void adjust_scores(const struct scores *scores, struct comparison *const 
 		struct finding *finding = &score->row->findings[score->side];
 		if (!score->testable || !finding->tested)
 			continue;
-		if (!score->comparison->options.sequential_max)
+		const struct verdict_options *options = &score->comparison->options;
+		if (!options->sequential_max && !options->n_family)
 			family_add(&family, finding);
-		else if (isnan(finding->p_adjusted)) /* Constant sides have no looks. */
+		else if (isnan(finding->p_adjusted)) /* What was judged by its looks has it. */
 			finding->p_adjusted =
 				fmin(1.0, budget_parts(score, scores->n_testable) * finding->p);
 	}

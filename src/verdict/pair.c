@@ -89,17 +89,10 @@ static bool is_constant(const struct summary *summary)
 	return !(summary->minimum < summary->maximum);
 }
 
-void pair_fill(struct pair *pair, const struct pair_plan *plan, const struct row *row, size_t side)
+/* The known values in the order of the plan. */
+static void take_values(struct pair *pair, const struct pair_plan *plan,
+			const struct cell *const cells[static 2])
 {
-	const struct cell *cells[] = { &row->cells[0], &row->cells[side] };
-	assert(cells[0]->summary.n > 0 && cells[1]->summary.n > 0);
-	const bool is_share = text_equal(row->metric.unit, "%");
-	pair->base_mean = cells[0]->summary.mean;
-	pair->relative = !is_share && fabs(pair->base_mean) > 0.0;
-	pair->logarithmic = pair->relative && cells[0]->summary.minimum > 0.0 &&
-			    cells[1]->summary.minimum > 0.0;
-	pair->nonnegative = cells[0]->summary.minimum >= 0.0 && cells[1]->summary.minimum >= 0.0;
-	pair->constant = is_constant(&cells[0]->summary) && is_constant(&cells[1]->summary);
 	pair->n = 0;
 	pair->n_side[0] = 0;
 	pair->n_side[1] = 0;
@@ -113,7 +106,21 @@ void pair_fill(struct pair *pair, const struct pair_plan *plan, const struct row
 		pair->blocks[pair->n++] = run->block;
 		pair->n_side[run->is_head]++;
 	}
-	assert(pair->n_side[0] == cells[0]->summary.n && pair->n_side[1] == cells[1]->summary.n);
+}
+
+void pair_fill(struct pair *pair, const struct pair_plan *plan, const struct row *row, size_t side)
+{
+	const struct cell *const cells[] = { &row->cells[0], &row->cells[side] };
+	const struct summary *base = &cells[0]->summary;
+	const struct summary *head = &cells[1]->summary;
+	assert(base->n > 0 && head->n > 0);
+	pair->base_mean = base->mean;
+	pair->relative = !text_equal(row->metric.unit, "%") && fabs(base->mean) > 0.0;
+	pair->logarithmic = pair->relative && fmin(base->minimum, head->minimum) > 0.0;
+	pair->nonnegative = fmin(base->minimum, head->minimum) >= 0.0;
+	pair->constant = is_constant(base) && is_constant(head);
+	take_values(pair, plan, cells);
+	assert(pair->n_side[0] == base->n && pair->n_side[1] == head->n);
 }
 
 struct blocked pair_blocked(const struct pair *pair)

@@ -72,13 +72,3 @@ struct pair_moderated { /* What moderated_compare is given. */
  * False when nothing is left to find a difference from. */
 bool pair_moderated(const struct pair *pair, const struct moderated_prior *prior,
 		    struct pair_moderated *ret_moderated);
-
-static inline void auto_release_pair_plan(struct pair_plan *plan)
-{
-	pair_plan_done(plan);
-}
-
-static inline void auto_release_pair(struct pair *pair)
-{
-	pair_done(pair);
-}

@@ -357,6 +357,27 @@ static void scores_share_the_budget(void **state)
 	judged_done(&judged);
 }
 
+static void a_family_that_was_fixed_beforehand_costs_each_score_the_same(void **state)
+{
+	/* One of five scores that the plan has, judged before the others are there. */
+	struct judged judged;
+	const struct metric metric = score("s", BETTER_LOWER);
+	const struct verdict_options options = { .n_family = 5 };
+	struct error err = { 0 };
+	judged.base = sample_make("base", 10);
+	judged.head = sample_make("head", 10);
+	sample_spread(&judged.base, &metric, 1.0, 0.03);
+	sample_spread(&judged.head, &metric, 1.046, 0.03);
+	judged.sides[0] = sample_side(&judged.base);
+	judged.sides[1] = sample_side(&judged.head);
+	CHECK_INT(comparison_make(judged.sides, 2, &options, &judged.comparison, &err), 0);
+	const struct finding *finding = finding_of(&judged, "w.score");
+	CHECK_NEAR(finding->p_adjusted, 5 * finding->p, 1e-12);
+	CHECK(finding->p < 0.01 && finding->p_adjusted > 0.01);
+	CHECK_INT(finding->verdict, VERDICT_UNDECIDED);
+	judged_done(&judged);
+}
+
 static void evidence_moves_up_or_down_and_leads_the_list(void **state)
 {
 	struct judged judged;
@@ -440,6 +461,7 @@ int main(void)
 		cmocka_unit_test(two_units_of_one_score_are_undecided),
 		cmocka_unit_test(restated_scores_and_costs_are_shown_and_not_judged),
 		cmocka_unit_test(scores_share_the_budget),
+		cmocka_unit_test(a_family_that_was_fixed_beforehand_costs_each_score_the_same),
 		cmocka_unit_test(evidence_moves_up_or_down_and_leads_the_list),
 		cmocka_unit_test(counters_that_are_always_zero_do_not_drown_the_others),
 		cmocka_unit_test(evidence_with_one_value_is_not_judged),
