@@ -49,6 +49,8 @@
  *   process.affinity .policy .nice .aslr .preload
  *   env.NAME                      variables MALLOC_*, GLIBC_TUNABLES, LD_*
  *   limit.open_files .stack_kib .locked_kib
+ *   program.path .sha256 .instruments   of the workload `command`: its file, the hash of its bytes, and what it was
+ *                                 built or linked with to find bugs (sanitizers, malloc debugging), or none
  *   libc.version   probe.version .compiler .flags
  *
  * Of the moment, therefore different between any two runs:
@@ -61,3 +63,6 @@ struct wire;
 
 /* Writes all facts. 0, or the negative errno of the first write that failed. */
 int environment_record(int root_fd, struct wire *wire);
+
+/* Writes the facts of the program that `program`, a command line, names first: program.*. 0 or -errno, as above. */
+int environment_record_program(struct wire *wire, const char *program);

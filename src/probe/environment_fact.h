@@ -76,3 +76,4 @@ void environment_cgroup(struct environment *environment);
 void environment_machine(struct environment *environment);
 void environment_moment(struct environment *environment);
 void environment_process(struct environment *environment);
+void environment_program(struct environment *environment, const char *program);

@@ -62,8 +62,13 @@ static void introduce(struct harness *harness, const struct isolation *isolation
 		.started_wall_ns = clock_wall_ns(),
 	};
 	said(harness, wire_hello(harness->wire, &hello));
-	if (harness->plan->with_environment)
+	if (harness->plan->with_environment) {
 		said(harness, environment_record(harness->plan->root_fd, harness->wire));
+		if (plugin_parameter_find(&harness->row->about, "program"))
+			said(harness,
+			     environment_record_program(
+				     harness->wire, work_word(harness->plan->works[0], "program")));
+	}
 	harness->sampler = sampler_new(harness->plan, harness->wire);
 }
 

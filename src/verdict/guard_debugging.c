@@ -38,6 +38,10 @@ static const struct costly costly[] = {
 	{ "env.MALLOC_TRACE", "?*", "malloc tracing" },
 	{ "env.GLIBC_TUNABLES", "glibc.malloc.check=[1-9]*", "malloc debugging" },
 	{ "env.GLIBC_TUNABLES", "glibc.malloc.perturb=[1-9]*", "filling of freed memory" },
+	{ "program.instruments", "?*-sanitizer", "a sanitizer, in the program" },
+	{ "program.instruments", "electric-fence", "malloc debugging (Electric Fence)" },
+	{ "program.instruments", "duma", "malloc debugging (DUMA)" },
+	{ "program.instruments", "dmalloc", "malloc debugging (dmalloc)" },
 	{ "probe.flags", "-fsanitize=*", "a sanitizer, in the probe and its workloads" },
 	{ "kernel.command_line", "slub_debug", "checks of every slab object" },
 	{ "kernel.command_line", "slub_debug=[!-]*", "checks of every slab object" },
@@ -189,7 +193,7 @@ const struct guard guard_debugging = {
 		"had put into a test box once serialised every free of a threaded program on one mutex, "
 		"and the idle states of the CPU were blamed. The guard looks at preloaded libraries, "
 		"variables of glibc (MALLOC_CHECK_, MALLOC_PERTURB_, GLIBC_TUNABLES) and of the loader, "
-		"sanitizers in the probe, and the kernel's configuration and command line (KASAN, KCSAN, "
+		"sanitizers in the probe or the program, and the kernel's configuration and command line (KASAN, KCSAN, "
 		"lockdep and its kin, kmemleak, page_owner, SLUB debugging, debug_pagealloc, coverage, "
 		"tracers). On one side only it withholds the verdict, unless a subject sets that very "
 		"variable, which makes it the question; on both sides it warns, since what was measured "

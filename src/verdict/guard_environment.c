@@ -38,7 +38,7 @@ static const char *const grave_facts[] = {
 	"machine.*",        "power.source",    "clock.source",    "process.preload",
 	"env.LD_PRELOAD",   "env.MALLOC_*",    "env.GLIBC_*",     "probe.compiler",
 	"probe.flags",      "libc.version",    "cgroup.cpu.max",  "cgroup.cpuset.*",
-	"memory.total_mib",
+	"memory.total_mib", "program.*",
 };
 
 /* A setting of `kind` whose key matches explains a difference in the facts that match. The plain
@@ -86,6 +86,8 @@ static const struct explanation explanations[] = {
 	{ SETTING_PREFIX, "", "process.*" }, /* numactl, taskset, chrt, setarch, env ... */
 	{ SETTING_PREFIX, "", "limit.*" },
 	{ SETTING_PREFIX, "", "env.*" },
+	{ SETTING_BINARY, "", "program.*" },
+	{ SETTING_PARAM, "program", "program.*" },
 	{ SETTING_KERNEL, "", "kernel.*" },
 	{ SETTING_IDLE, "", "cpu.idle_states" },
 	{ SETTING_GOVERNOR, "", "cpu.governor" },

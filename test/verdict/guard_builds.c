@@ -53,6 +53,30 @@ static void two_programs_are_told(void **state)
 	made_end(&made);
 }
 
+static void one_file_rebuilt_in_place_is_another_program(void **state)
+{
+	struct sides_made made;
+	made_begin(&made, 8);
+	made_score(&made, 100, 110, 0.5);
+	sample_fact(&made.base, "program.sha256", "aa");
+	sample_fact(&made.head, "program.sha256", "bb");
+	made_ask(&made, "builds");
+	made_check(&made, false, "one build of the program each");
+	made_end(&made);
+}
+
+static void two_names_of_one_program_are_one(void **state)
+{
+	struct sides_made made;
+	made_begin(&made, 8);
+	made_score(&made, 100, 110, 0.5);
+	sample_setting(&made.head, SETTING_BINARY, "", "/tmp/copy");
+	made_fact(&made, "program.sha256", "aa");
+	made_ask(&made, "builds");
+	CHECK_INT(made_notes(&made), 0);
+	made_end(&made);
+}
+
 static void a_setting_is_no_build(void **state)
 {
 	struct sides_made made;
@@ -71,6 +95,8 @@ int main(void)
 		cmocka_unit_test(what_did_not_change_needs_no_rebuild),
 		cmocka_unit_test(several_builds_a_side_are_replicated),
 		cmocka_unit_test(two_programs_are_told),
+		cmocka_unit_test(one_file_rebuilt_in_place_is_another_program),
+		cmocka_unit_test(two_names_of_one_program_are_one),
 		cmocka_unit_test(a_setting_is_no_build),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@ static const struct costly rows[] = {
 	{ "env.MALLOC_CHECK_", "3", "malloc debugging" },
 	{ "env.MALLOC_PERTURB_", "165", "filling of freed memory" },
 	{ "env.GLIBC_TUNABLES", "glibc.pthread.rseq=1:glibc.malloc.check=3", "malloc debugging" },
+	{ "program.instruments", "address-sanitizer undefined-sanitizer", "in the program" },
 	{ "probe.flags", "-O2 -fsanitize=address,undefined", "a sanitizer" },
 	{ "kernel.command_line", "quiet slub_debug=FZ psi=1", "every slab object" },
 	{ "kernel.command_line", "quiet page_owner=on", "a stack trace for every page" },
