@@ -7,6 +7,12 @@
  * runs in the blocks before any value is looked at, so that choosing by it costs no error rate.
  * Otherwise the moderated t test, whose verdicts are provisional because it assumes more than that
  * the order was drawn. A campaign that looks while it runs is judged by its looks.
+ *
+ * What the t test assumes is least true where it is needed most. 3 + 3 runs of a metric with two modes
+ * fall into different modes once in 32 experiments, and each side then looks constant: without a prior
+ * no test that sees only these runs can know. With one, 5 % outliers of 8 deviations were called a
+ * change in 2.1 % of experiments of 3 + 3 runs. measure_provisional_p() brings both below 1.1 %
+ * (test/calibration).
  */
 #include "verdict/measure.h"
 
@@ -21,6 +27,11 @@
 
 #include <assert.h>
 #include <math.h>
+
+/* With so few runs one outlier, or two modes, pass for a change that the t test is sure of. */
+#define FEW_RUNS 4
+#define FEW_RUNS_FACTOR 1.5
+#define NEARLY 1e-9
 
 #define RUNS_WANTED_POWER 0.9
 #define RUNS_WANTED_MOST 1000
@@ -137,6 +148,25 @@ static void measure_by_looks(const struct question *question, struct finding *fi
 		looks.rejected ? fmin(adjusted, alpha) : fmax(adjusted, nextafter(alpha, 1.0));
 }
 
+/* The most extreme order of the sides there is, on these values. */
+static bool is_extreme(const struct permuted *permuted)
+{
+	return permuted->p <= permuted->smallest_p * (1.0 + NEARLY);
+}
+
+double measure_provisional_p(const struct pair *pair, const struct moderated_prior *prior,
+			     const struct verdict_options *options, double p)
+{
+	const bool few = pair->n_side[0] <= FEW_RUNS || pair->n_side[1] <= FEW_RUNS;
+	if (!(prior->degrees > 0.0))
+		return fmax(p, pair_smallest_p(pair));
+	if (!few)
+		return p;
+	const struct blocked blocked = pair_blocked(pair);
+	const struct permuted permuted = permute_test(&blocked, options->score, options->seed);
+	return is_extreme(&permuted) ? fmin(1.0, FEW_RUNS_FACTOR * p) : fmax(p, permuted.p);
+}
+
 static void measure_by_moderated_t(const struct question *question, struct finding *finding)
 {
 	const struct pair *pair = question->pair;
@@ -159,7 +189,7 @@ static void measure_by_moderated_t(const struct question *question, struct findi
 	finding->same_low = pair_change(pair, same.low);
 	finding->same_high = pair_change(pair, same.high);
 	finding->t = wide.t;
-	finding->p = wide.p;
+	finding->p = measure_provisional_p(pair, &prior, &question->comparison->options, wide.p);
 	finding->method = "moderated t";
 }
 

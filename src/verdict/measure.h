@@ -38,6 +38,12 @@ void measure_exactly(const struct pair *pair, struct finding *finding);
 /* A score, by the method asked for; both sides have a value. Also its margin. */
 void measure_score(const struct question *question, struct finding *finding);
 
+/* What the t test may claim for a score: without a prior no smaller p than the order of the runs could
+ * give at best; with one and 4 runs or fewer on a side, none smaller than the permutation test's
+ * unless the order is the most extreme one, and then half as much again. */
+double measure_provisional_p(const struct pair *pair, const struct moderated_prior *prior,
+			     const struct verdict_options *options, double p);
+
 /* Runs a side that would decide an undecided score in 9 of 10 cases if the estimate holds; 0 when
  * not known or out of reach. */
 size_t measure_runs_wanted(const struct question *question, const struct finding *finding);

@@ -23,8 +23,8 @@
 #define HEAVY_DEGREES 5
 #define RATE 0.05
 #define REPETITIONS_SHARE 100 /* A comparison is worth so many experiments of one score. */
-#define DEVIATION_LEAST 0.01  /* Of a metric, relative; spread evenly on the logarithms up to */
-#define DEVIATION_MOST 0.10
+#define DEVIATION 0.02        /* Of a metric, relative; metrics differ by up to */
+#define SPREAD 2.0            /* this factor from it. */
 
 enum lister {
 	LISTER_ASSAY,
@@ -75,8 +75,8 @@ static void draw_session(struct random *random, size_t n_changed, struct session
 	for (size_t metric = 0; metric < METRICS; metric++) {
 		double loadings[FACTORS];
 		draw_loadings(random, loadings);
-		const double deviation = DEVIATION_LEAST *
-					 pow(DEVIATION_MOST / DEVIATION_LEAST, random_unit(random));
+		/* Evenly spread on the logarithms. */
+		const double deviation = DEVIATION * pow(SPREAD, 2.0 * random_unit(random) - 1.0);
 		const double level = pow(10.0, 6.0 * random_unit(random));
 		for (size_t run = 0; run < 2 * n; run++) {
 			double common = 0.0;
@@ -229,11 +229,10 @@ static void one_table(struct calibration *calibration, const struct figures *fig
 			count(listed[lister], figures->n_changed, &sums[lister]);
 	}
 	free(session.values);
-	printf("\n1,500 correlated metrics, %zu + %zu runs, %zu changed; mean of %llu comparisons\n"
-	       "%-14s%s %s%s\n",
-	       figures->n, figures->n, figures->n_changed, (unsigned long long)n, "",
-	       figures->n_changed ? " found                      " : "", " false                  ",
-	       figures->n_changed ? "    false share" : "");
+	printf("\n1,500 correlated metrics, %zu + %zu runs, %zu changed; mean of %llu comparisons\n",
+	       figures->n, figures->n, figures->n_changed, (unsigned long long)n);
+	printf("%-14s%s  false%s\n", "", figures->n_changed ? " found                      " : "",
+	       figures->n_changed ? "                         false share" : "");
 	for (size_t lister = 0; lister < LISTER_COUNT; lister++)
 		print_lister(calibration, lister_texts[lister], lister == LISTER_ASSAY, figures,
 			     &sums[lister], n);

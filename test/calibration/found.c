@@ -46,7 +46,8 @@ static const struct {
 void section_power(struct calibration *calibration)
 {
 	tally_head(
-		"True changes found, %, one score at 1 % false alarms (* all runs in one block)");
+		"True changes found (a verdict: at least 1 % too), %, one score at 1 % false alarms\n"
+		"(* all runs in one block)");
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct tally_case row = {
 			.experiment = { .shape = rows[i].shape,

@@ -7,14 +7,17 @@
 #include "stats/moderated.h"
 #include "stats/permute.h"
 #include "stats/summary.h"
+#include "stats/welch.h"
+#include "verdict/measure.h"
+#include "verdict/pair.h"
+#include "verdict/prior.h"
 #include "verdict/sample.h"
 
 #include <assert.h>
 #include <math.h>
 
 #define BLOCK 4
-#define SEED 0          /* What verdict_options has when nobody says. */
-#define SEPARATED_MAX 3 /* So few runs a side must not overlap. */
+#define SEED 0 /* What verdict_options has when nobody says. */
 #define HISTORY_GROUPS 4
 #define HISTORY_RUNS 6
 
@@ -52,70 +55,20 @@ struct noise ours_history(struct random *random, const struct experiment_case *e
 	return noise_pool(groups, HISTORY_GROUPS, /* logarithmic= */ true, /* same_level= */ true);
 }
 
-/* Blocks hold as many of both sides and stand together. */
-static double smallest_p(const struct simulated *runs)
+/* Borrows the values, which are on the logarithmic scale already. */
+static struct pair pair_of(struct simulated *runs)
 {
-	size_t sizes[SIMULATE_RUNS_MAX][2] = { { 0 } };
-	size_t n_blocks = 0;
-	for (size_t i = 0; i < runs->n; i++) {
-		n_blocks = runs->blocks[i] + 1;
-		sizes[runs->blocks[i]][runs->is_head[i]]++;
-	}
-	return permute_smallest_p((const size_t(*)[2])sizes, n_blocks);
-}
-
-/* In each block all of head's runs lie on the same side of all of base's. */
-static bool is_separated(const struct simulated *runs)
-{
-	bool is_up = true;
-	bool is_down = true;
-	for (size_t i = 0; i < runs->n; i++)
-		for (size_t j = 0; j < runs->n; j++) {
-			if (!runs->is_head[i] || runs->is_head[j] ||
-			    runs->blocks[i] != runs->blocks[j])
-				continue;
-			is_up = is_up && runs->values[i] > runs->values[j];
-			is_down = is_down && runs->values[i] < runs->values[j];
-		}
-	return is_up || is_down;
-}
-
-static struct ours judge_by_t(const struct simulated *runs, const struct noise *history)
-{
-	double base[SIMULATE_RUNS_MAX];
-	double head[SIMULATE_RUNS_MAX];
-	const size_t n = simulate_side(runs, /* is_head= */ false, base);
-	(void)simulate_side(runs, /* is_head= */ true, head); /* As many. */
-	const struct summary of_base = summary_make(base, n);
-	const struct summary of_head = summary_make(head, n);
-	const double degrees = 2.0 * (double)(n - 1);
-	const struct moderated_sides sides = {
-		.n_base = n,
-		.n_head = n,
-		.base_mean = of_base.mean,
-		.head_mean = of_head.mean,
-		.squares = (of_base.deviation * of_base.deviation +
-			    of_head.deviation * of_head.deviation) *
-			   degrees / 2.0,
-		.degrees = degrees,
+	return (struct pair) {
+		.values = runs->values,
+		.is_head = runs->is_head,
+		.blocks = runs->blocks,
+		.n = runs->n,
+		.n_side = { runs->n / 2, runs->n / 2 },
+		.relative = true,
+		.logarithmic = true,
+		.nonnegative = true,
+		.base_mean = 1.0,
 	};
-	const struct moderated_prior prior = { .variance = history->within * history->within,
-					       .degrees = history->within_degrees };
-	const struct moderated moderated = moderated_compare(&sides, &prior, 0.99);
-	const bool counts = n > SEPARATED_MAX || is_separated(runs);
-	return (struct ours) { .p = counts ? moderated.p : 1.0, .provisional = true };
-}
-
-struct ours ours_judge(const struct simulated *simulated, const struct noise *history, double alpha)
-{
-	struct simulated taken;
-	take_first(simulated, simulated->n / 2, &taken);
-	if (history)
-		return judge_by_t(&taken, history);
-	if (smallest_p(&taken) > alpha)
-		return (struct ours) { .p = 1.0 }; /* Undecided. */
-	const struct blocked blocked = simulate_blocked(&taken);
-	return (struct ours) { .p = permute_test(&blocked, PERMUTE_CLIPPED, SEED).p };
 }
 
 static int ascending(const void *one, const void *other)
@@ -137,6 +90,71 @@ static double estimate_of(const struct simulated *runs)
 				differences[n++] = runs->values[i] - runs->values[j];
 	qsort(differences, n, sizeof(differences[0]), ascending);
 	return summary_quantile(differences, n, 0.5);
+}
+
+/* As measure_score has it. */
+static struct ours judge_by_t(struct simulated *runs, const struct noise *history)
+{
+	const struct pair pair = pair_of(runs);
+	const struct verdict_options options = { .seed = SEED };
+	const struct moderated_prior prior = {
+		.variance = history ? history->within * history->within : (double)NAN,
+		.degrees = history ? fmin(history->within_degrees, PRIOR_DEGREES_MOST) : 0.0,
+	};
+	struct ours ours = { .p = 1.0, .provisional = true };
+	struct pair_moderated sum;
+	if (!pair_moderated(&pair, &prior, &sum))
+		return ours;
+	const struct moderated moderated = moderated_compare(&sum.sides, &sum.prior, 0.99);
+	ours.p = measure_provisional_p(&pair, &prior, &options, moderated.p);
+	ours.change = expm1(moderated.difference);
+	return ours;
+}
+
+/* Each side has one value only. */
+static bool is_constant(const struct simulated *runs)
+{
+	double lowest[2] = { (double)INFINITY, (double)INFINITY };
+	double highest[2] = { -(double)INFINITY, -(double)INFINITY };
+	for (size_t i = 0; i < runs->n; i++) {
+		const size_t side = runs->is_head[i];
+		lowest[side] = fmin(lowest[side], runs->values[i]);
+		highest[side] = fmax(highest[side], runs->values[i]);
+	}
+	return !(lowest[0] < highest[0]) && !(lowest[1] < highest[1]);
+}
+
+static struct ours judge_exactly(const struct simulated *runs)
+{
+	const double change = expm1(estimate_of(runs));
+	const bool differs = fabs(change) > 0.0;
+	return (struct ours) {
+		.p = differs ? welch_exact_p(runs->n / 2, runs->n / 2) : 1.0,
+		.change = change,
+	};
+}
+
+struct ours ours_judge(const struct simulated *simulated, const struct noise *history, double alpha)
+{
+	struct simulated taken;
+	take_first(simulated, simulated->n / 2, &taken);
+	if (is_constant(&taken))
+		return judge_exactly(&taken);
+	const struct pair pair = pair_of(&taken);
+	if (history || pair_smallest_p(&pair) > alpha)
+		return judge_by_t(&taken, history);
+	const struct blocked blocked = simulate_blocked(&taken);
+	return (struct ours) {
+		.p = permute_test(&blocked, PERMUTE_CLIPPED, SEED).p,
+		.change = expm1(estimate_of(&taken)),
+	};
+}
+
+double ours_change(const struct simulated *simulated, size_t n)
+{
+	struct simulated taken;
+	take_first(simulated, n, &taken);
+	return expm1(estimate_of(&taken));
 }
 
 static bool is_rejected(const struct simulated *runs, double shift)

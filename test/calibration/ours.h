@@ -15,15 +15,16 @@
 
 struct ours {
 	double p;
+	double change;    /* Relative: 0.02. */
 	bool provisional; /* Rests on the t test. */
 };
 
 /* What is known of a metric from 24 earlier runs of one subject, 6 each in 4 quiet campaigns. */
 struct noise ours_history(struct random *random, const struct experiment_case *experiment);
 
-/* All runs, a fixed number. `history` NULL: nothing is known, and the permutation test judges (p is 1
- * where it cannot reach alpha: never decided). Else the t test that knows it, also where the product
- * would have runs enough to permute. */
+/* All runs, a fixed number. `history` NULL: nothing is known, and the permutation test judges where it
+ * can reach alpha. Else the t test that knows it, also where the product would have runs enough to
+ * permute. */
 struct ours ours_judge(const struct simulated *simulated, const struct noise *history,
 		       double alpha);
 
@@ -31,7 +32,10 @@ struct ours ours_judge(const struct simulated *simulated, const struct noise *hi
  * side: tests of its two ends instead of a search for them. */
 bool ours_is_same(const struct simulated *simulated, size_t n, double margin);
 
-/* Runs a side at the look that finds a difference, 0 when none does. */
+/* The change as it is estimated after the first n runs a side, relative. */
+double ours_change(const struct simulated *simulated, size_t n);
+
+/* Runs a side at the look that rejects, 0 when none does. */
 size_t ours_looks(const struct sequential_schedules *schedules, const struct sequential_plan *plan,
 		  const struct simulated *simulated);
 

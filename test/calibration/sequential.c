@@ -18,7 +18,6 @@
 	{                                                                                          \
 		(double)NAN, (double)NAN, (double)NAN                                              \
 	}
-#define MARGIN 0.01
 #define BATCH 100 /* Campaigns that share a set of relabelled schedules. */
 
 struct figures { /* To be reached; NaN: none. */
@@ -46,21 +45,25 @@ struct counts {
 	double runs, runs_squared;
 };
 
-/* One campaign: at each look "same" is asked first, as the verdict does. */
+/* One campaign: at each look "same" is asked first, as the verdict does. What was rejected stays so,
+ * and is a verdict once the estimate is as large as the margin. */
 static void carry_out(const struct simulated *simulated, size_t rejected_at, struct counts *counts)
 {
 	size_t runs = SEQUENTIAL_FIRST_LOOK;
 	bool is_same = false;
+	bool is_found = false;
 	for (;; runs += 2) {
-		is_same = ours_is_same(simulated, runs, MARGIN);
-		if (is_same || runs == rejected_at || runs == RUNS_MOST)
+		is_same = ours_is_same(simulated, runs, CALIBRATION_MARGIN);
+		is_found = !is_same && rejected_at && runs >= rejected_at &&
+			   fabs(ours_change(simulated, runs)) >= CALIBRATION_MARGIN;
+		if (is_same || is_found || runs == RUNS_MOST)
 			break;
 	}
-	const double p = ours_judge(simulated, /* history= */ NULL, CALIBRATION_ALPHA).p;
+	const struct ours fixed = ours_judge(simulated, /* history= */ NULL, CALIBRATION_ALPHA);
 	counts->n++;
 	counts->same += is_same;
-	counts->different += !is_same && runs == rejected_at;
-	counts->fixed += p <= CALIBRATION_ALPHA;
+	counts->different += is_found;
+	counts->fixed += fixed.p <= CALIBRATION_ALPHA && fabs(fixed.change) >= CALIBRATION_MARGIN;
 	counts->runs += (double)runs;
 	counts->runs_squared += (double)(runs * runs);
 }

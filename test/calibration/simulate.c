@@ -92,7 +92,8 @@ static double draw_noise(struct random *random, enum shape shape, double deviati
 		double squares = 0.0;
 		for (int i = 0; i < 3; i++)
 			squares += pow(random_normal(random), 2);
-		return deviation * normal / sqrt(squares / 3.0);
+		/* A run takes some time, however heavy the tail. */
+		return fmax(deviation * normal / sqrt(squares / 3.0), -0.9);
 	}
 	case SHAPE_GAUSSIAN:
 	case SHAPE_QUANTISED:

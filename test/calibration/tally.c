@@ -8,6 +8,7 @@
 #include "calibration/ours.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 
 #define BENCHSTAT_ALPHA 0.05
@@ -61,7 +62,10 @@ void tally_count(struct calibration *calibration, const struct tally_case *row,
 			history = ours_history(&calibration->random, &row->experiment);
 		const struct ours ours =
 			ours_judge(&simulated, row->history ? &history : NULL, CALIBRATION_ALPHA);
-		ret_hits[RULE_ASSAY] += ours.p <= CALIBRATION_ALPHA;
+		/* Nothing changed: the rate of the test. A change: that of the verdict. */
+		ret_hits[RULE_ASSAY] +=
+			ours.p <= CALIBRATION_ALPHA &&
+			(row->experiment.effect <= 0.0 || fabs(ours.change) >= CALIBRATION_MARGIN);
 		judge_others(calibration, &simulated, ret_hits);
 	}
 }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #define CALIBRATION_ALPHA 0.01
+#define CALIBRATION_MARGIN 0.01
 
 enum rule {
 	RULE_ASSAY, /* As one score is judged at a fixed number of runs. */

@@ -92,6 +92,47 @@ static void known_noise_decides_what_three_runs_cannot(void **state)
 	}
 }
 
+/* Modes 6 % apart: three runs a side fall into different ones once in 32 experiments. */
+static void few_runs_that_look_constant_prove_nothing_without_known_noise(void **state)
+{
+	static const double base[] = { 100.00, 100.01, 100.02 };
+	static const double head[] = { 106.00, 106.01, 106.02 };
+	struct match match;
+	match_begin(&match, 3, false);
+	match_values(&match, &seconds, base, head);
+	match_judge(&match);
+	const struct finding *finding = match_finding(&match, "w.score");
+	CHECK_TEXT(finding->method, "moderated t");
+	CHECK_NEAR(finding->p, 2.0 / 20.0, 1e-12);
+	CHECK_INT(finding->verdict, VERDICT_UNDECIDED);
+	match_done(&match);
+}
+
+/* 4 % apart at 1 % noise, but 101.5 lies below 102: for so few runs that is no change. Apart by the
+ * same means it is one, and p says that few runs were asked. */
+static void few_runs_must_lie_apart(void **state)
+{
+	static const struct known_noise noise[] = { { "w.score",
+						      { true, 0.01, 20.0, (double)NAN, 3 } } };
+	static const double base[] = { 100, 101, 102 };
+	static const double overlapping[] = { 101.5, 106, 107 };
+	static const double apart[] = { 103.5, 105, 106 };
+	const double *const heads[] = { overlapping, apart };
+	for (size_t i = 0; i < 2; i++) {
+		struct match match;
+		match_begin(&match, 3, false);
+		match_values(&match, &seconds, base, heads[i]);
+		match.options.noise = noise;
+		match.options.n_noise = 1;
+		match_judge(&match);
+		const struct finding *finding = match_finding(&match, "w.score");
+		CHECK_INT(finding->verdict, i == 0 ? VERDICT_UNDECIDED : VERDICT_WORSE);
+		if (i == 0)
+			CHECK(finding->p >= 2.0 / 20.0);
+		match_done(&match);
+	}
+}
+
 static void drift_from_block_to_block_hides_nothing(void **state)
 {
 	static const double drifting[] = { 100.0, 0.3, 2.0, 10.0 };
@@ -199,6 +240,8 @@ int main(void)
 		cmocka_unit_test(too_few_runs_get_the_moderated_t_test_and_a_provisional_verdict),
 		cmocka_unit_test(more_scores_need_more_runs_for_the_permutation_test),
 		cmocka_unit_test(known_noise_decides_what_three_runs_cannot),
+		cmocka_unit_test(few_runs_that_look_constant_prove_nothing_without_known_noise),
+		cmocka_unit_test(few_runs_must_lie_apart),
 		cmocka_unit_test(drift_from_block_to_block_hides_nothing),
 		cmocka_unit_test(constant_sides_are_exact),
 		cmocka_unit_test(looks_decide_a_campaign_that_looks),
