@@ -101,7 +101,8 @@ const struct guard guard_builds = {
 		"replicate what is set up anew for each of them, and a build is not: however many runs "
 		"there are, with one build a side they say that these two files differ, not that the "
 		"change of source did it. Where all runs of either side had one kernel each (by its build "
-		"id, else its version line), and not the same, or the subjects name different programs, "
+		"id, else its version line), and not the same, or one program each (by the hash of its bytes, else "
+		"by the subject's words), "
 		"and a score was found better, worse or changed, the guard warns. To go on, build both "
 		"sources afresh, measure those, and compare.",
 	.examine = examine,

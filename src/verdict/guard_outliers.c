@@ -78,7 +78,7 @@ const struct guard guard_outliers = {
 	.explains =
 		"From 8 runs a side on, each run of a score is measured by its distance from the median "
 		"in median deviations (modified z score of Iglewicz and Hoaglin). The limit is 9 + "
-		"700/n2, n runs: beyond it lies a run of 1 sample in 1000 of a mildly skewed "
+		"700 / (n * n) for n runs: beyond it lies a run of 1 sample in 1000 of a mildly skewed "
 		"distribution; the usual 3.5 marks one in every three samples of ten. More than a fifth "
 		"of the runs are no outliers (see bimodal). The guard names the runs and warns: the "
 		"aligned ranks of the test are not moved by how far a stray lies, but mean and "
