@@ -15,8 +15,10 @@ static const struct {
 	  "apart? By ranks after each block's median is taken off; right however the machine drifts. "
 	  "Change and interval: Hodges-Lehmann's, all shifts that this test would not reject" },
 	{ "sequential block permutation",
-	  "the block permutation test, made after each block while the runs came in; each look spends "
-	  "its part of the false-alarm rate, so that all looks together keep it" },
+	  "block permutation, asked after each block while the runs came in: were the runs shuffled "
+	  "within their blocks, how often would the sides lie as far apart? Each look spends its part "
+	  "of the false-alarm rate, so that all looks together keep it. Change and interval: "
+	  "Hodges-Lehmann's, over all runs" },
 	{ "moderated t",
 	  "a t test that also knows how much such metrics usually scatter, for few runs; it assumes "
 	  "independent, roughly normal runs" },
