@@ -98,7 +98,7 @@ static void add_finding(struct text *text, const struct row *row, size_t side)
 	add_number(text, finding->tested ? finding->smallest_p : (double)NAN);
 	add_count(text, finding->look_runs);
 	add_count(text, finding->runs_wanted);
-	add_count(text, row->cluster);
+	add_count(text, row->n_cluster > 1 ? row->cluster : 0);
 	add_text(text, !row->mark ? "" : row->mark->invalid ? "invalid" : "expected");
 	add_text(text, row->mark ? row->mark->why : "");
 }

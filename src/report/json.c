@@ -201,7 +201,7 @@ static json_t *clusters_array(const struct comparison *comparison)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < comparison->n_rows; i++) {
-		bool is_lead = comparison->rows[i].cluster > 0;
+		bool is_lead = comparison->rows[i].n_cluster > 1;
 		for (size_t j = 0; j < i && is_lead; j++)
 			is_lead = comparison->rows[j].cluster != comparison->rows[i].cluster;
 		if (is_lead)

@@ -138,7 +138,7 @@ json_t *node_metric(const struct comparison *comparison, const struct row *row)
 			node_append(findings,
 				    finding_object(row, side, comparison->sides[side].name));
 	}
-	if (row->cluster)
+	if (row->n_cluster > 1)
 		node_set_count(object, "cluster", row->cluster);
 	if (row->mark)
 		node_set(object, "mark", node_mark(row->mark));

@@ -282,5 +282,7 @@ void scenario_guarded(struct scenario *scenario)
 		comparison->rows[first + together[i]].cluster = 1;
 		comparison->rows[first + together[i]].n_cluster = 3;
 	}
+	comparison->rows[first + 1].cluster = 2; /* Alone in it: nothing moves with it. */
+	comparison->rows[first + 1].n_cluster = 1;
 	comparison->rows[first + 1].mark = &expected;
 }
