@@ -295,10 +295,10 @@ static void add_legend(struct text *text, const struct comparison *const *compar
 	text_add(
 		text,
 		"\nColumns: mean over the complete runs; %%stddev: standard deviation over runs (n - 1), "
-		"%% of the mean,\nshown above 2 %%; %%change: of these means, in percentage points for "
-		"metrics in %%; verdicts rest on the\ntest's own estimate of it. Monitors are listed "
-		"when they moved, the most surprising first\n(%s, %s, about %s %% of them may be "
-		"false).\n",
+		"%% of the mean,\nshown above 2 %%; %%change: of the mean against the first column's, "
+		"percentage points for metrics\nin %%; verdicts rest on the test's own estimate. "
+		"Monitors are listed when they moved, the most\nsurprising first (%s, %s, about %s %% "
+		"of them may be false).\n",
 		methods, method_adjustment(comparison, ROLE_EVIDENCE), share);
 }
 
