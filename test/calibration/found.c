@@ -60,12 +60,14 @@ void section_power(struct calibration *calibration)
 			.claimed = rows[i].figure > 0.0,
 			.figure = rows[i].figure,
 		};
+		const bool quiet = rows[i].disturbance == DISTURBANCE_NONE;
 		AUTO(text)
-		char *name = mem_format("%+.0f %%, %s %.0f %%", 100 * rows[i].effect,
-					rows[i].disturbance == DISTURBANCE_NONE
-						? simulate_shape_text(rows[i].shape)
-						: simulate_disturbance_text(rows[i].disturbance),
-					100 * rows[i].deviation);
+		char *noise = mem_format("%s %.0f %%", simulate_shape_text(rows[i].shape),
+					 100 * rows[i].deviation);
+		AUTO(text)
+		char *name =
+			mem_format("%+.0f %%, %s", 100 * rows[i].effect,
+				   quiet ? noise : simulate_disturbance_text(rows[i].disturbance));
 		row.name = name;
 		tally_row(calibration, &row);
 	}

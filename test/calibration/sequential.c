@@ -35,7 +35,7 @@ static const struct {
 	{ 0.01, 0.0, DISTURBANCE_STEP, NO_FIGURES },
 	{ 0.01, 0.0, DISTURBANCE_SAWTOOTH, NO_FIGURES },
 	{ 0.03, 0.0, DISTURBANCE_NONE, NO_FIGURES },
-	{ 0.01, 0.02, DISTURBANCE_NONE, { 9.8, 0.994, 0.02 } },
+	{ 0.01, 0.02, DISTURBANCE_NONE, { 10.0, 0.994, 0.02 } },
 	{ 0.01, 0.05, DISTURBANCE_NONE, { 8.0, 0.998, 0.02 } },
 	{ 0.03, 0.05, DISTURBANCE_NONE, { 11.6, 0.964, 0.024 } },
 };
@@ -99,7 +99,7 @@ static void print_row(struct calibration *calibration, const char *name, bool is
 	const struct rate different = rate_of(counts->different, counts->n);
 	const struct rate same = rate_of(counts->same, counts->n);
 	const struct rate fixed = rate_of(counts->fixed, counts->n);
-	printf("%-25s %4.1f (%4.1f-%4.1f)", name, runs.mean, runs.low, runs.high);
+	printf("%-20s %4.1f (%4.1f-%4.1f)", name, runs.mean, runs.low, runs.high);
 	print_rate(&different);
 	print_rate(&same);
 	print_rate(&fixed);
@@ -127,7 +127,7 @@ void section_sequential(struct calibration *calibration)
 					     ? calibration->repetitions
 					     : REPETITIONS_MOST;
 	printf("\nUntil decided, at most 20 runs a side, margin 1 %% (%llu campaigns a row)\n"
-	       "%-25s %-16s  %-18s  %-18s  %-18s\n",
+	       "%-20s %-16s  %-18s  %-18s  %s\n",
 	       (unsigned long long)repetitions, "", "runs a side", "different, %", "same, %",
 	       "20 fixed, %");
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -143,12 +143,12 @@ void section_sequential(struct calibration *calibration)
 					repetitions - counts.n < BATCH ? repetitions - counts.n
 								       : BATCH,
 					&counts);
+		const bool quiet = rows[i].disturbance == DISTURBANCE_NONE;
+		AUTO(text) char *noise = mem_format("Gaussian %.0f %%", 100 * rows[i].deviation);
 		AUTO(text)
-		char *name = mem_format("%+.0f %%, %s %.0f %%", 100 * rows[i].effect,
-					rows[i].disturbance == DISTURBANCE_NONE
-						? "Gaussian"
-						: simulate_disturbance_text(rows[i].disturbance),
-					100 * rows[i].deviation);
+		char *name =
+			mem_format("%+.0f %%, %s", 100 * rows[i].effect,
+				   quiet ? noise : simulate_disturbance_text(rows[i].disturbance));
 		print_row(calibration, name, rows[i].effect <= 0.0, &rows[i].figures, &counts);
 	}
 }

@@ -15,16 +15,16 @@
 
 static const char *const other_texts[] = {
 	[RULE_ASSAY] = NULL,          [RULE_LKP_RESULT] = "LKP1%", [RULE_LKP_REST] = "LKP5%",
-	[RULE_LKP_DISTANCE] = "dist", [RULE_BENCHSTAT] = "bstat",  [RULE_MANN_WHITNEY] = "MWU.01",
-	[RULE_MMTESTS] = "mmtest",    [RULE_WELCH] = "Welch",
+	[RULE_LKP_DISTANCE] = "LKPd", [RULE_BENCHSTAT] = "bstat",  [RULE_MANN_WHITNEY] = "MWU",
+	[RULE_MMTESTS] = "mmt",       [RULE_WELCH] = "Welch",
 };
 static_assert(ARRAY_SIZE(other_texts) == RULE_COUNT, "a word a rule");
 
 void tally_head(const char *title)
 {
-	printf("\n%s\n%-25s %5s %-11s %-24s", title, "", "runs", "assay by", "assay");
+	printf("\n%s\n%-24s %3s %-5s %-24s", title, "", "n", "by", "assay");
 	for (size_t rule = RULE_ASSAY + 1; rule < RULE_COUNT; rule++)
-		printf("%7s", other_texts[rule]);
+		printf("%6s", other_texts[rule]);
 	printf("\n");
 }
 
@@ -98,11 +98,10 @@ void tally_row(struct calibration *calibration, const struct tally_case *row)
 	AUTO(text)
 	char *shown =
 		mem_format("%s%s", figure, claims_check(&calibration->claims, row->claimed, holds));
-	printf("%-25s %5s %-11s %-24s", name, runs, row->history ? "t, history" : "permutation",
-	       shown);
+	printf("%-24s %3s %-5s %-24s", name, runs, row->history ? "t" : "order", shown);
 	for (size_t rule = RULE_ASSAY + 1; rule < RULE_COUNT; rule++) {
 		const struct rate other = rate_of(hits[rule], calibration->repetitions);
-		printf("%7.*f", other.share < 0.1 ? 2 : 1, 100 * other.share);
+		printf("%6.*f", other.share < 0.1 ? 2 : 1, 100 * other.share);
 	}
 	printf("\n");
 	(void)fflush(stdout); /* A long run is watched. */
