@@ -33,7 +33,8 @@ static struct job *job_at(unsigned point, const char *subject)
 /* Base, head and a twin at each point; the twin has no planned run. */
 static struct plan *make_plan(unsigned n_points)
 {
-	static const char *const subjects[] = { "base", "head", "base" PLAN_TWIN_SUFFIX };
+	static const char twin[] = "base" PLAN_TWIN_SUFFIX;
+	static const char *const subjects[] = { "base", "head", twin };
 	struct plan *plan = mem_zero(sizeof(*plan));
 
 	plan->n_points = n_points;
