@@ -165,16 +165,22 @@ static void say_end(struct store *store, int64_t campaign, enum campaign_end end
 	campaign_row_done(&row);
 }
 
-static int carry(struct store *store, int64_t campaign, const struct plan *plan,
-		 const struct parsed *parsed, const struct place_options *place,
+struct carried { /* All borrowed. */
+	struct store *store;
+	int64_t campaign;
+	const struct plan *plan;
+	const struct place_options *place;
+};
+
+static int carry(const struct carried *carried, const struct parsed *parsed,
 		 enum campaign_end *ret_end, struct error *err)
 {
 	struct judge_rules rules AUTO(rules) = { 0 };
-	AUTO(known) struct known *known = known_new(store);
-	struct judge_knowing knowing = { .store = store, .rules = &rules, .known = known };
+	AUTO(known) struct known *known = known_new(carried->store);
+	struct judge_knowing knowing = { .store = carried->store, .rules = &rules, .known = known };
 	struct progress progress;
 	const bool quiet = options_has(parsed, "quiet");
-	const struct campaign_options options = { .place = *place,
+	const struct campaign_options options = { .place = *carried->place,
 						  .progress = progress_update,
 						  .user = &progress,
 						  .catalogue = rows_catalogue(),
@@ -188,7 +194,8 @@ static int carry(struct store *store, int64_t campaign, const struct plan *plan,
 	rules.verdict.alpha = 0.0;
 	rules.verdict.margin_percent = 0.0;
 	progress_start(&progress, quiet);
-	failed = campaign_carry(store, campaign, plan, &options, ret_end, err);
+	failed = campaign_carry(carried->store, carried->campaign, carried->plan, &options, ret_end,
+				err);
 	progress_end(&progress);
 	return failed;
 }
@@ -199,7 +206,8 @@ int carry_campaign(struct store *store, int64_t campaign, const struct plan *pla
 	struct error err = { 0 };
 	enum campaign_end end = CAMPAIGN_INTERRUPTED;
 	take_signals();
-	int failed = carry(store, campaign, plan, parsed, place, &end, &err);
+	const struct carried carried = { store, campaign, plan, place };
+	int failed = carry(&carried, parsed, &end, &err);
 	if (failed && !(failed == -EINTR && interrupted))
 		return say_error(failed, &err);
 	if (failed || end == CAMPAIGN_INTERRUPTED)

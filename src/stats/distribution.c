@@ -336,7 +336,9 @@ static double tail(const struct distribution *distribution, double distance)
 
 double distribution_p(const struct distribution *distribution, int64_t head_sum)
 {
-	const double sum = (double)((head_sum - distribution->smallest) / distribution->unit);
+	/* Whole: all sums are multiples of the unit apart. */
+	const int64_t steps = (head_sum - distribution->smallest) / distribution->unit;
+	const double sum = (double)steps;
 	return tail(distribution, fabs(sum - distribution->expected));
 }
 

@@ -18,7 +18,7 @@ extern const struct guard guard_contaminated;
 
 #define APART_P 0.001 /* Of Welch's test that a condition differs between the sides. */
 #define READINGS_MAX 6
-#define READING_NAMES_MAX READINGS_MAX + 1
+#define READING_NAMES_MAX (READINGS_MAX + 1)
 
 DEFINE_AUTO(numbers, double *, free);
 

@@ -10,10 +10,12 @@
 #include "verdict/sides.h"
 
 #include <fnmatch.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define VALUES_SHOWN_MAX 4
+#define MEMORY_BREATH 1.25 /* Sizes of memory that differ by less are alike. */
 
 /* Of the moment, or another one in each run by its nature: no two runs agree about them. */
 static const char *const volatile_facts[] = {
@@ -27,6 +29,9 @@ static const char *const volatile_facts[] = {
 	"sysctl.kernel.random.*",
 	"sysctl.kernel.pty.nr",
 };
+
+/* Sizes that a hypervisor changes a little at any time (balloon, memory hot-plug). */
+static const char *const breathing_facts[] = { "memory.total_mib", "node.*.memory_mib" };
 
 /* What is known to decide speed by itself. */
 static const char *const grave_facts[] = {
@@ -231,6 +236,29 @@ static void add_differing(struct names *names, const struct run *one, const stru
 	}
 }
 
+/* True when the fact is a size of memory and is about the same in all runs that know it. */
+static bool only_breathes(const struct comparison *comparison, const char *name)
+{
+	double least = INFINITY;
+	double most = 0.0;
+	if (!matches_any(name, breathing_facts, ARRAY_SIZE(breathing_facts)))
+		return false;
+	for (size_t side = 0; side < comparison->n_sides; side++)
+		for (size_t i = 0; i < comparison->sides[side].n_runs; i++) {
+			const struct run *run = comparison->sides[side].runs[i];
+			const struct fact *fact = run_fact_find(run, name);
+			double size;
+			if (run->n_facts == 0)
+				continue;
+			if (!fact || fact->state != VALUE_KNOWN ||
+			    !text_parse_f64(fact->text, &size))
+				return false;
+			least = fmin(least, size);
+			most = fmax(most, size);
+		}
+	return most <= MEMORY_BREATH * least;
+}
+
 static int by_text(const void *one, const void *other)
 {
 	return strcmp(*(const char *const *)one, *(const char *const *)other);
@@ -344,7 +372,8 @@ static void examine(struct comparison *comparison)
 	const struct names names = differing_names(comparison);
 	size_t capacity = 0;
 	for (size_t i = 0; i < names.n; i++)
-		if (!matches_any(names.names[i], volatile_facts, ARRAY_SIZE(volatile_facts)))
+		if (!matches_any(names.names[i], volatile_facts, ARRAY_SIZE(volatile_facts)) &&
+		    !only_breathes(comparison, names.names[i]))
 			compare_fact(comparison, &capacity, names.names[i]);
 	free(names.names);
 	if (comparison->n_differences)
@@ -362,7 +391,9 @@ const struct guard guard_environment = {
 		"and head, and that no setting of either subject explains, is listed; when it is one "
 		"that is known to decide speed by itself (kernel, CPU, mitigations, governor, idle "
 		"states, clock source, preloaded libraries, limits of the cgroup) it is named in the "
-		"warning. Values of the moment (load, steal, pressure, free memory) are not compared. "
+		"warning. Values of the moment (load, steal, pressure, free memory) are not compared, "
+		"nor are sizes of memory that differ by less than a quarter: a hypervisor gives and "
+		"takes some at any time. "
 		"A value that varies within one side is told. It warns and withholds nothing: which "
 		"of the differences matters, only a person can say. Measure both sides on the same "
 		"machine, interleaved, with only the subject changed.",

@@ -45,6 +45,20 @@ static void equal_environments_say_nothing(void **state)
 	end(&guarded);
 }
 
+static void memory_that_a_hypervisor_gives_and_takes_is_no_difference(void **state)
+{
+	struct guarded guarded;
+	begin(&guarded, 2);
+	sample_fact(&guarded.base, "node.0.memory_mib", "7130");
+	sample_fact(&guarded.head, "node.0.memory_mib", "7642");
+	sample_fact(&guarded.base, "memory.total_mib", "8000");
+	sample_fact(&guarded.head, "memory.total_mib", "16000");
+	guard(&guarded);
+	CHECK_INT(guarded.comparison.n_differences, 1);
+	CHECK_TEXT(guarded.comparison.differences[0].fact, "memory.total_mib");
+	end(&guarded);
+}
+
 static void a_grave_difference_is_named_in_the_warning(void **state)
 {
 	struct guarded guarded;
@@ -222,6 +236,7 @@ int main(void)
 		cmocka_unit_test(a_setting_explains_its_own_fact),
 		cmocka_unit_test(a_setting_explains_nothing_else),
 		cmocka_unit_test(missing_and_known_differ),
+		cmocka_unit_test(memory_that_a_hypervisor_gives_and_takes_is_no_difference),
 		cmocka_unit_test(a_side_that_does_not_agree_with_itself_is_told),
 		cmocka_unit_test(a_run_that_recorded_nothing_is_no_opinion),
 	};
