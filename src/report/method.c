@@ -6,28 +6,34 @@
 #include "base/mem.h"
 #include "base/text.h"
 
+/* Of the tests by order: what is judged by logarithms is told as a factor. */
+#define CHANGE_BY_SHIFT                                                                            \
+	"Change: Hodges-Lehmann's, the median of the differences of head and base "                \
+	"within the blocks, or of their ratios where all values are above 0"
+
 static const struct {
 	const char *name;
 	const char *explains;
 } methods[] = {
 	{ "block permutation",
 	  "were the runs shuffled within their random blocks, how often would the sides lie as far "
-	  "apart? By ranks after each block's median is taken off; right however the machine drifts. "
-	  "Change and interval: Hodges-Lehmann's, all shifts that this test would not reject" },
+	  "apart? By ranks after each block's median is taken off; right however the machine "
+	  "drifts. " CHANGE_BY_SHIFT "; interval: all shifts that this test would not reject" },
 	{ "sequential block permutation",
 	  "block permutation, asked after each block while the runs came in: were the runs shuffled "
 	  "within their blocks, how often would the sides lie as far apart? Each look spends its part "
-	  "of the false-alarm rate, so that all looks together keep it. Change and interval: "
-	  "Hodges-Lehmann's, over all runs" },
+	  "of the false-alarm rate, so that all looks together keep it. " CHANGE_BY_SHIFT
+	  "; interval over all runs" },
 	{ "moderated t",
 	  "a t test that also knows how much such metrics usually scatter, for few runs; it assumes "
-	  "independent, roughly normal runs" },
+	  "independent, roughly normal runs. Change: the mean difference within the blocks, or the "
+	  "geometric mean of the ratios where all values are above 0" },
 	{ "Welch t",
 	  "a t test of the difference of the means with each side's own deviation; it assumes "
-	  "independent, roughly normal runs" },
+	  "independent, roughly normal runs. Change: the ratio of the two means" },
 	{ "Mann-Whitney",
 	  "are the values of one side mostly above those of the other? By ranks over all runs; it "
-	  "assumes independent runs" },
+	  "assumes independent runs. Change: Hodges-Lehmann's, the median over all pairs of runs" },
 	{ "exact", "the metric was constant on both sides: any difference is a change" },
 };
 

@@ -31,9 +31,10 @@ static void add_columns(const struct table *table)
 	table_line(table, "(unit)", "of mean and interval; none stands behind a plain count");
 	table_line(
 		table, "change",
-		"of the second side against the first in %, as the test of the row estimates it, "
-		"which is seldom exactly the ratio of the two means; pp: percentage points, where "
-		"the unit is %; in the metric's own unit where the first mean is 0");
+		"of the second side against the first in %, as the test of the row estimates it (below, "
+		"tests): of a score mostly the median of the ratios of its runs, not the ratio of the "
+		"two means beside it; pp: percentage points, where the unit is %; in the metric's own "
+		"unit where the first mean is 0");
 	char confidence[NUMBER_BYTES];
 	number_percent(1.0 - table->comparison->alpha, confidence, sizeof(confidence));
 	AUTO(text)

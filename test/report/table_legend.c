@@ -50,6 +50,25 @@ static void the_legend_says_who_shares_the_budget(void **state)
 	scenario_done(&other);
 }
 
+static void the_legend_says_what_the_change_is_an_estimate_of(void **state)
+{
+	struct scenario scenario;
+	scenario_guarded(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	AUTO(text) char *text = render(&comparison, 1);
+	CHECK_HOLDS(text,
+		    "\nchange    of the second side against the first in %, as the test of the "
+		    "row estimates it");
+	CHECK_HOLDS(text,
+		    "of a score mostly the median of the ratios of its runs, not the ratio of "
+		    "the two means");
+	CHECK_HOLDS(text,
+		    "Change: Hodges-Lehmann's, the median of the differences of head and base "
+		    "within the blocks, or of their ratios where all values are above 0");
+	CHECK_HOLDS(text, "geometric mean of the ratios");
+	scenario_done(&scenario);
+}
+
 static void an_interval_that_was_cut_is_explained(void **state)
 {
 	const char *words = "ends at -100 % where it would reach below";
@@ -124,6 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_legend_names_rates_families_and_margin),
 		cmocka_unit_test(the_legend_says_who_shares_the_budget),
+		cmocka_unit_test(the_legend_says_what_the_change_is_an_estimate_of),
 		cmocka_unit_test(an_interval_that_was_cut_is_explained),
 		cmocka_unit_test(each_test_is_explained_once),
 		cmocka_unit_test(guards_are_explained_only_when_one_spoke),
