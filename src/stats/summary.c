@@ -31,18 +31,23 @@ static int ascending(const void *one, const void *other)
 }
 
 /* Deviations from the mean are small beside the numbers, so their squares lose nothing that the
- * sum of the numbers' own squares would. The second sum takes out what rounding of the mean left. */
-static double deviation_around(const double *numbers, size_t n, double mean)
+ * sum of the numbers' own squares would. The second sum takes out what rounding of the mean left.
+ * All is brought near 1 by a power of two first, which rounds nothing, so that no square leaves the
+ * range of doubles. NaN when the deviation itself does. */
+static double deviation_around(const double *numbers, size_t n, double mean, double range_half)
 {
+	int exponent;
+	(void)frexp(range_half, &exponent);
 	double squares = 0.0;
 	double rest = 0.0;
 	for (size_t i = 0; i < n; i++) {
-		const double distance = numbers[i] - mean;
+		const double distance = ldexp(numbers[i], -exponent) - ldexp(mean, -exponent);
 		squares += distance * distance;
 		rest += distance;
 	}
 	const double variance = (squares - rest * rest / (double)n) / (double)(n - 1);
-	return variance > 0.0 ? sqrt(variance) : 0.0;
+	const double deviation = variance > 0.0 ? ldexp(sqrt(variance), exponent) : 0.0;
+	return isfinite(deviation) && deviation > 0.0 ? deviation : (double)NAN;
 }
 
 /* The mean, corrected once by the mean of the distances from it. Dividing before adding keeps a sum
@@ -84,7 +89,9 @@ struct summary summary_make(const double *numbers, size_t n)
 	const bool constant = !(sorted[0] < sorted[n - 1]);
 	summary.mean = constant ? sorted[0] : mean_of(numbers, n);
 	if (n >= 2)
-		summary.deviation = constant ? 0.0 : deviation_around(numbers, n, summary.mean);
+		summary.deviation = constant ? 0.0
+					     : deviation_around(numbers, n, summary.mean,
+								sorted[n - 1] / 2 - sorted[0] / 2);
 	return summary;
 }
 
@@ -92,7 +99,8 @@ double summary_relative_deviation(const struct summary *summary)
 {
 	if (summary->n < 2 || fpclassify(summary->mean) == FP_ZERO)
 		return (double)NAN;
-	return 100.0 * summary->deviation / fabs(summary->mean);
+	const double percent = 100.0 * (summary->deviation / fabs(summary->mean));
+	return isfinite(percent) ? percent : (double)NAN;
 }
 
 double summary_quantile(const double *sorted, size_t n, double probability)

@@ -10,13 +10,15 @@
 struct summary {
 	size_t n;
 	double mean;                     /* NaN when n = 0. */
-	double deviation;                /* Sample standard deviation; NaN when n < 2. */
+	double deviation;                /* Sample standard deviation; NaN when n < 2, or when it
+					  * is beyond the range of doubles. */
 	double minimum, maximum, median; /* NaN when n = 0. */
 };
 
 struct summary summary_make(const double *numbers, size_t n);
 
-/* 100 * deviation / |mean|; NaN when it has no meaning (n < 2 or mean 0). */
+/* 100 * deviation / |mean|; NaN when it has no meaning (n < 2 or mean 0) or no
+ * finite value. */
 double summary_relative_deviation(const struct summary *summary);
 
 /* Quantile by linear interpolation between order statistics (Hyndman-Fan type 7). `sorted`

@@ -86,6 +86,26 @@ static void the_largest_numbers_do_not_overflow_the_mean(void **state)
 	CHECK_NEAR(summary.mean / 1e308, 1.6, 1e-12);
 }
 
+static void extreme_numbers_have_a_deviation_or_none_but_never_zero(void **state)
+{
+	const double far[] = { 1, 2, 1e308 };
+	struct summary summary = summary_make(far, 3);
+	CHECK_NEAR(summary.deviation / 1e307, 5.773502691896258, 1e-12);
+	CHECK_NEAR(summary_relative_deviation(&summary), 173.2050807568877, 1e-9);
+	/* Its squares would all be 0. */
+	const double tiny[] = { 1e-200, 2e-200, 3e-200 };
+	summary = summary_make(tiny, 3);
+	CHECK_NEAR(summary.deviation / 1e-200, 1.0, 1e-12);
+	/* Beyond the largest double, and below half of the smallest. */
+	const double both_ends[] = { -1.7e308, 1.7e308 };
+	CHECK(isnan(summary_make(both_ends, 2).deviation));
+	const double least[] = { 4.9e-324, 4.9e-324, 4.9e-324, 4.9e-324, 4.9e-324, 9.9e-324 };
+	CHECK(isnan(summary_make(least, ARRAY_SIZE(least)).deviation));
+	const double around_nothing[] = { -1e300, 1e300, 1e-10 };
+	summary = summary_make(around_nothing, 3);
+	CHECK(!isinf(summary_relative_deviation(&summary)));
+}
+
 static void quantiles_are_those_of_type_seven(void **state)
 {
 	/* quantile(c(1, 2, 4, 8, 16), p) in R. */
@@ -140,6 +160,7 @@ int main(void)
 		cmocka_unit_test(a_mean_of_zero_has_no_relative_deviation),
 		cmocka_unit_test(a_large_offset_does_not_spoil_the_deviation),
 		cmocka_unit_test(the_largest_numbers_do_not_overflow_the_mean),
+		cmocka_unit_test(extreme_numbers_have_a_deviation_or_none_but_never_zero),
 		cmocka_unit_test(quantiles_are_those_of_type_seven),
 		cmocka_unit_test(random_samples_agree_with_the_naive_twin),
 	};
