@@ -231,6 +231,29 @@ static const json_t *finding_of(const json_t *comparison, const char *name)
 	return json_array_get(json_object_get(find_metric(comparison, name), "findings"), 0);
 }
 
+static void the_schema_says_at_which_confidence_each_interval_is(void **state)
+{
+	json_t *schema = load_schema();
+	const json_t *finding = json_object_get(
+		json_object_get(json_object_get(schema, "$defs"), "finding"), "properties");
+	CHECK_HOLDS(word(json_object_get(finding, "interval"), "description"),
+		    "method.interval_confidence");
+	CHECK_HOLDS(word(json_object_get(finding, "same_interval"), "description"),
+		    "method.same_confidence");
+	struct scenario scenario;
+	scenario_plain(&scenario);
+	const struct comparison *comparison = scenario.comparison;
+	AUTO(text) char *text = render(&comparison, 1);
+	json_t *root = parse(text);
+	const json_t *method = json_object_get(json_array_get(root, 0), "method");
+	CHECK_NEAR(json_number_value(json_object_get(method, "interval_confidence")), 0.99, 1e-12);
+	CHECK_NEAR(json_number_value(json_object_get(method, "same_confidence")),
+		   COMPARISON_SAME_CONFIDENCE, 0.0);
+	json_decref(root);
+	json_decref(schema);
+	scenario_done(&scenario);
+}
+
 static void what_guards_and_people_say_is_all_there(void **state)
 {
 	struct scenario scenario;
@@ -351,6 +374,7 @@ int main(void)
 		cmocka_unit_test(numbers_come_back_bit_for_bit),
 		cmocka_unit_test(points_are_elements_of_one_array),
 		cmocka_unit_test(every_comparison_fits_the_shipped_schema),
+		cmocka_unit_test(the_schema_says_at_which_confidence_each_interval_is),
 		cmocka_unit_test(what_guards_and_people_say_is_all_there),
 		cmocka_unit_test(how_a_finding_was_reached_is_all_there),
 		cmocka_unit_test(families_and_clusters_have_names_and_sizes),
