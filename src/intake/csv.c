@@ -20,6 +20,7 @@ struct table {
 	char *cells; /* All cells of a row, each terminated: reused for each row. */
 	size_t *at;  /* Where the cells begin. */
 	size_t n;    /* Cells of the row. */
+	size_t line; /* Where it stands. */
 	char separator;
 };
 
@@ -27,6 +28,7 @@ struct columns {
 	char *names[INTAKE_COLUMNS_MAX];
 	struct intake_series *series[INTAKE_COLUMNS_MAX]; /* Valid once all are made. */
 	bool has_number[INTAKE_COLUMNS_MAX];
+	bool has_spoiled[INTAKE_COLUMNS_MAX]; /* "5 ms": it may not have been meant as a label. */
 	size_t n;
 	size_t blocks, builds; /* Numbers of columns; SIZE_MAX: none. */
 };
@@ -81,25 +83,31 @@ static void skip_blanks(const struct table *table, const char *line, size_t leng
 		(*at)++;
 }
 
-/* Takes a line apart. False: an unclosed quote. Columns beyond the limit are counted and dropped. */
-static bool split(struct table *table, const char *line, size_t length)
+/* Takes a line apart. */
+static int split(struct table *table, const char *line, size_t length, const char *place,
+		 struct error *err)
 {
 	table->n = 0;
 	char *to = table->cells;
 	size_t at = 0;
 	skip_blanks(table, line, length, &at);
 	bool more = at < length;
-	while (more && table->n < INTAKE_COLUMNS_MAX) {
+	while (more) {
+		if (table->n == INTAKE_COLUMNS_MAX)
+			return error_set(err, EINVAL,
+					 "%s: the row has more than %d cells; cut the columns that "
+					 "matter out of it",
+					 place, INTAKE_COLUMNS_MAX);
 		table->at[table->n++] = (size_t)(to - table->cells);
 		if (!take_cell(table, line, length, &at, &to))
-			return false;
+			return error_set(err, EINVAL, "%s: a quote is not closed", place);
 		more = at < length;
 		at += more;
 		skip_blanks(table, line, length, &at);
 		/* Behind a comma stands a cell, if an empty one; behind blanks must be more. */
 		more = more && (table->separator != ' ' || at < length);
 	}
-	return true;
+	return 0;
 }
 
 static const char *cell(const struct table *table, size_t i)
@@ -119,6 +127,40 @@ static bool is_head(const struct table *table)
 		if (*cell(table, i) && !is_value(cell(table, i)))
 			return true;
 	return false;
+}
+
+/* The cell of a head that was more likely a measurement; NULL when there is none. A column alone has
+ * no reason to be called by a number; of several, commits and counts of threads are good names. */
+static const char *spoiled_cell(const struct table *table)
+{
+	if (table->n == 1)
+		return lines_begins_number(cell(table, 0)) ? cell(table, 0) : NULL;
+	for (size_t i = 0; i < table->n; i++)
+		if (lines_is_spoiled_number(cell(table, i)))
+			return cell(table, i);
+	const bool has_unit = table->separator == ' ' && table->n == 2 &&
+			      is_value(cell(table, 0)) && !is_value(cell(table, 1));
+	return has_unit ? cell(table, 0) : NULL;
+}
+
+/* A head that could have been a row is refused or told: nobody shall lose a measurement unseen. */
+static int check_head(const struct table *table, struct intake_document *document,
+		      struct error *err)
+{
+	const char *spoiled = spoiled_cell(table);
+	if (spoiled)
+		return error_set(err, EINVAL,
+				 "%s:%zu: a cell begins with '%.60s', which is neither a name nor "
+				 "a usable number; write plain numbers without units, or begin "
+				 "names with a letter",
+				 document->path, table->line, spoiled);
+	bool doubtful = table->n == 1;
+	for (size_t i = 0; i < table->n; i++)
+		doubtful |= lines_begins_number(cell(table, i));
+	if (doubtful)
+		intake_remark(document, "%s: line %zu was taken as the head, not as a measurement",
+			      document->path, table->line);
+	return 0;
 }
 
 static int find_column(const struct columns *columns, const char *wanted, const char *path,
@@ -199,6 +241,7 @@ static int add_row(const struct table *table, struct columns *columns, size_t li
 		if (i == columns->blocks || i == columns->builds || !*text)
 			continue;
 		if (!lines_parse_value(text, strlen(text), &value)) {
+			columns->has_spoiled[i] |= lines_is_spoiled_number(text);
 			if (!series->broken)
 				series->broken = mem_format(
 					"%s:%zu: '%.60s' in column '%.60s' is not a number",
@@ -206,14 +249,34 @@ static int add_row(const struct table *table, struct columns *columns, size_t li
 			continue;
 		}
 		columns->has_number[i] |= value_is_known(value);
+		const size_t before = series->n;
 		const int failed = intake_add(document, series, value, line, err);
 		if (failed)
 			return failed;
+		if (series->n == before)
+			continue; /* Beyond the range: the series is broken. */
 		struct intake_value *added = &series->values[series->n - 1];
 		added->block = label(table, columns->blocks);
 		added->build = label(table, columns->builds);
 	}
 	return 0;
+}
+
+/* What the first row says of all: names, or their absence. */
+static int take_first(const struct table *table, bool has_head,
+		      const struct intake_options *options, struct columns *columns,
+		      struct intake_document *document, struct error *err)
+{
+	int failed = has_head ? check_head(table, document, err) : 0;
+	if (!failed)
+		failed = name_columns(table, has_head, columns, document, err);
+	if (!failed)
+		failed = find_column(columns, options->blocks, document->path, &columns->blocks,
+				     err);
+	if (!failed)
+		failed = find_column(columns, options->builds, document->path, &columns->builds,
+				     err);
+	return failed;
 }
 
 static int read_rows(struct table *table, struct columns *columns, struct lines *lines,
@@ -224,21 +287,16 @@ static int read_rows(struct table *table, struct columns *columns, struct lines 
 	size_t length;
 	bool first = true;
 	while (lines_next_data(lines, &line, &length)) {
+		table->line = lines->number;
 		if (first)
 			table->separator = separator_of(line, length);
-		if (!split(table, line, length))
-			return error_set(err, EINVAL, "%s:%zu: a quote is not closed",
-					 document->path, lines->number);
-		int failed = 0;
+		AUTO(text) char *place = mem_format("%s:%zu", document->path, lines->number);
+		int failed = split(table, line, length, place, err);
+		if (failed)
+			return failed;
 		const bool head = first && is_head(table);
 		if (first)
-			failed = name_columns(table, head, columns, document, err);
-		if (first && !failed)
-			failed = find_column(columns, options->blocks, document->path,
-					     &columns->blocks, err);
-		if (first && !failed)
-			failed = find_column(columns, options->builds, document->path,
-					     &columns->builds, err);
+			failed = take_first(table, head, options, columns, document, err);
 		if (!head && !failed)
 			failed = add_row(table, columns, lines->number, document, err);
 		if (failed)
@@ -258,6 +316,8 @@ static void drop_labels(const struct columns *columns, struct intake_document *d
 			document->series[kept++] = *series;
 			continue;
 		}
+		if (columns->has_spoiled[i])
+			intake_remark(document, "a column is left out: %s", series->broken);
 		for (size_t j = 0; j < series->n; j++) {
 			free(series->values[j].block);
 			free(series->values[j].build);

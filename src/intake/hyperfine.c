@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What `hyperfine --export-json` writes: for each command the wall-clock time of each of its runs,
- * in seconds. Runs that ended with a code other than 0 are remarked upon: hyperfine keeps their
- * times only when it was told to ignore failures.
+ * in seconds. Runs that ended with a code other than 0 are missing values, which is remarked upon:
+ * hyperfine keeps their times only when it was told to ignore failures.
  */
 #include "base/macros.h"
 #include "base/mem.h"
@@ -11,23 +11,29 @@
 
 #include <errno.h>
 
+static bool has_failed(const json_t *code)
+{
+	return json_is_number(code) && json_number_value(code) != 0.0;
+}
+
 static void remark_failures(const json_t *result, const char *command,
 			    struct intake_document *document)
 {
 	const json_t *codes = json_object_get(result, "exit_codes");
 	size_t failures = 0;
-	for (size_t i = 0; i < json_array_size(codes); i++) {
-		const json_t *code = json_array_get(codes, i);
-		failures += !json_is_null(code) && json_number_value(code) != 0.0;
-	}
+	for (size_t i = 0; i < json_array_size(codes); i++)
+		failures += has_failed(json_array_get(codes, i));
 	if (failures)
-		intake_remark(document, "%s: %zu of %zu runs of '%.60s' ended with an error",
+		intake_remark(document,
+			      "%s: %zu of %zu runs of '%.60s' ended with an error and are left out",
 			      document->path, failures, json_array_size(codes), command);
 }
 
-static int add_times(const json_t *times, size_t index, struct intake_series *series,
+static int add_times(const json_t *result, size_t index, struct intake_series *series,
 		     const struct intake_document *document, struct error *err)
 {
+	const json_t *times = json_object_get(result, "times");
+	const json_t *codes = json_object_get(result, "exit_codes");
 	int failed = 0;
 	for (size_t i = 0; i < json_array_size(times) && !failed; i++) {
 		const json_t *time = json_array_get(times, i);
@@ -36,6 +42,8 @@ static int add_times(const json_t *times, size_t index, struct intake_series *se
 			return error_set(err, EINVAL,
 					 "%s: results[%zu].times[%zu] is %s, not a number",
 					 document->path, index, i, json_text_kind(time));
+		if (has_failed(json_array_get(codes, i)))
+			value = value_missing(MISSING_FAILED);
 		failed = intake_add(document, series, value, 0, err);
 	}
 	return failed;
@@ -65,7 +73,7 @@ static int add_result(const json_t *result, size_t index, struct intake_document
 		return failed;
 	series->better = BETTER_LOWER;
 	remark_failures(result, command, document);
-	return add_times(times, index, series, document, err);
+	return add_times(result, index, series, document, err);
 }
 
 static int parse(const char *bytes, size_t length, const struct intake_options *options,

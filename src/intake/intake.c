@@ -8,8 +8,10 @@
 #include "intake/format.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,10 +88,34 @@ int intake_series_at(struct intake_document *document, const char *name, const c
 	return 0;
 }
 
+/* Within the limits, or 0. */
+static bool is_computable(double number)
+{
+	const double size = fabs(number);
+	return fpclassify(number) == FP_ZERO ||
+	       (size >= INTAKE_NUMBER_MIN && size <= INTAKE_NUMBER_MAX);
+}
+
+static void break_series(const struct intake_document *document, struct intake_series *series,
+			 double number, size_t line)
+{
+	if (series->broken)
+		return;
+	AUTO(text) char *at = line ? mem_format(":%zu", line) : mem_text("");
+	series->broken = mem_format(
+		"%s%s: %g in '%.60s' is beyond what can be computed with (%g to %g, or 0); give "
+		"the numbers in another unit",
+		document->path, at, number, series->name, INTAKE_NUMBER_MIN, INTAKE_NUMBER_MAX);
+}
+
 int intake_add(const struct intake_document *document, struct intake_series *series,
 	       struct value value, size_t line, struct error *err)
 {
 	assert(value.state != VALUE_NOT_APPLICABLE);
+	if (value_is_known(value) && !is_computable(value.number)) {
+		break_series(document, series, value.number, line);
+		return 0;
+	}
 	if (series->n == INTAKE_VALUES_MAX)
 		return error_set(err, EINVAL,
 				 "%s: '%s' has more than %d values; give one number a run, not one "
@@ -124,19 +150,51 @@ static bool has_values(const struct intake_document *document)
 	return false;
 }
 
+/* All formats are text. A NUL, or a control character beside bytes that are no UTF-8, is a file of
+ * something else; a stray one alone is made printable. */
+static int check_text(const char *bytes, size_t length, const char *path, struct error *err)
+{
+	const char *nul = memchr(bytes, '\0', length);
+	const char *end = bytes + length;
+	bool has_control = false;
+	bool has_foreign = false;
+	for (const char *at = bytes; at < end && !nul;) {
+		const size_t n = text_utf8_length(at, end);
+		has_control |= iscntrl((unsigned char)*at) && !isspace((unsigned char)*at);
+		has_foreign |= n == 0 && !iscntrl((unsigned char)*at);
+		at += n ? n : 1;
+	}
+	if (nul)
+		return error_set(
+			err, EINVAL,
+			"%s is no text: byte %zu is NUL; UTF-16 must be turned into UTF-8, "
+			"and what is packed be unpacked",
+			path, (size_t)(nul - bytes) + 1);
+	if (has_control && has_foreign)
+		return error_set(err, EINVAL,
+				 "%s is no text but a binary file; unpack it, or export its "
+				 "numbers as text",
+				 path);
+	return 0;
+}
+
 int intake_parse(const char *bytes, size_t length, const char *path,
 		 const struct intake_options *options, struct intake_document **ret_document,
 		 struct error *err)
 {
 	AUTO(intake_document) struct intake_document *document = mem_zero(sizeof(*document));
 	document->path = mem_text(path);
+	const int no_text = check_text(bytes, length, path, err);
+	if (no_text)
+		return no_text;
 	document->format = options->format ? options->format : intake_format_sniff(bytes, length);
 	const int failed = document->format->parse(bytes, length, options, document, err);
 	if (failed)
 		return failed;
 	if (!has_values(document))
-		return error_set(err, EINVAL, "%s holds no numbers (read as %s)", path,
-				 document->format->name);
+		return error_set(err, EINVAL, "%s holds no numbers (read as %s)%s%.300s", path,
+				 document->format->name, document->n_remarks ? ": " : "",
+				 document->n_remarks ? document->remarks[0] : "");
 	*ret_document = KEEP(document);
 	return 0;
 }

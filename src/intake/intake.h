@@ -19,6 +19,8 @@
 #define INTAKE_VALUES_MAX 5000       /* Of a series: the tests look at pairs of them. */
 #define INTAKE_SERIES_MAX 5000       /* Of a document. */
 #define INTAKE_COLUMNS_MAX 256       /* Of a table. */
+#define INTAKE_NUMBER_MAX 1e75  /* Of a number's size: fourth powers and ratios of squares ... */
+#define INTAKE_NUMBER_MIN 1e-75 /* ... must stay finite and above 0. */
 
 struct intake_format;
 
@@ -78,7 +80,8 @@ const struct intake_series *intake_series_find(const struct intake_document *doc
 int intake_series_at(struct intake_document *document, const char *name, const char *unit,
 		     const char *group, struct intake_series **ret_series, struct error *err);
 
-/* Adds one value. -EINVAL when the series is full, naming the document. */
+/* Adds one value. -EINVAL when the series is full, naming the document. A number too large or too
+ * small to be computed with is not added: the series is broken then. */
 int intake_add(const struct intake_document *document, struct intake_series *series,
 	       struct value value, size_t line, struct error *err);
 

@@ -14,7 +14,14 @@ int json_text_parse(const char *bytes, size_t length, const char *path, json_t *
 	json_error_t wrong;
 	const size_t mark = length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 	/* Whole numbers beyond 64 bits are numbers too. */
-	json_t *document = json_loadb(bytes + mark, length - mark, JSON_DECODE_INT_AS_REAL, &wrong);
+	json_t *document = json_loadb(bytes + mark, length - mark,
+				      JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &wrong);
+	if (!document && json_error_code(&wrong) == json_error_duplicate_key)
+		return error_set(
+			err, EINVAL,
+			"%s:%d: two members of one object have the same name: %s; which one is "
+			"meant?",
+			path, wrong.line, wrong.text);
 	if (!document)
 		return error_set(err, EINVAL, "%s:%d: no JSON in column %d: %s", path, wrong.line,
 				 wrong.column, wrong.text);

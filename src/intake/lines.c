@@ -5,9 +5,12 @@
 #include "base/macros.h"
 #include "base/text.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#define UNIT_BYTES 6     /* Of the longest unit behind a number: "B/iter". */
 #define NUMBER_BYTES 512 /* Longer than any double that is written out in full. */
 
 static const char *const missing_words[] = { "NA", "N/A", "NaN", "null", "missing" };
@@ -78,4 +81,43 @@ bool lines_parse_value(const char *text, size_t length, struct value *ret_value)
 		return false;
 	*ret_value = value_known(number);
 	return true;
+}
+
+static bool is_infinity(const char *text)
+{
+	text += *text == '+' || *text == '-';
+	return strcasecmp(text, "inf") == 0 || strcasecmp(text, "infinity") == 0;
+}
+
+bool lines_begins_number(const char *text)
+{
+	return (*text && strchr("0123456789+-.", *text)) || is_infinity(text);
+}
+
+/* "ms", "ns/op", "%", and the micro sign of either encoding. */
+static bool is_unit(const char *text)
+{
+	if (strlen(text) > UNIT_BYTES)
+		return false;
+	for (; *text; text++)
+		if (!isalpha((unsigned char)*text) && *text != '%' && *text != '/' &&
+		    (unsigned char)*text < 0x80)
+			return false;
+	return true;
+}
+
+bool lines_is_spoiled_number(const char *text)
+{
+	struct value value;
+	if (!lines_begins_number(text) || lines_parse_value(text, strlen(text), &value))
+		return false;
+	char *rest;
+	(void)strtod(text, &rest);
+	if (rest == text)
+		return false;
+	if (*rest == '_' || *rest == '\'')
+		return rest[1] >= '0' && rest[1] <= '9';
+	while (is_blank(*rest))
+		rest++;
+	return is_unit(rest);
 }

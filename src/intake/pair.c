@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define NAMES_LISTED_MAX 8
 #define SIDE_NAME_MAX 32 /* Bytes; a longer one is told in a remark. */
@@ -88,6 +89,24 @@ static double scale_between(const char *from, const char *to)
 	return alike ? one->ns / other->ns : 0.0;
 }
 
+/* Not one number differs, and they are no constant: one measurement twice. */
+static bool is_same(const struct intake_series *base, const struct intake_series *head)
+{
+	bool varies = false;
+	if (base->n != head->n || base->n == 0)
+		return false;
+	const double first = base->values[0].value.number;
+	for (size_t i = 0; i < base->n; i++) {
+		const struct value one = base->values[i].value;
+		const struct value other = head->values[i].value;
+		if (one.state != other.state || one.number < other.number ||
+		    one.number > other.number)
+			return false;
+		varies |= one.number < first || one.number > first;
+	}
+	return varies;
+}
+
 static int add_pair(struct intake_pairs *pairs, const char *name, const struct intake_series *base,
 		    const struct intake_series *head, struct error *err)
 {
@@ -108,6 +127,10 @@ static int add_pair(struct intake_pairs *pairs, const char *name, const struct i
 		.head = head,
 		.head_scale = scale,
 	};
+	if (is_same(base, head))
+		remark(pairs, mem_format("'%.60s' has the same numbers in the same order on both "
+					 "sides: was one measurement given twice?",
+					 name));
 	return 0;
 }
 
@@ -131,7 +154,7 @@ static void name_sides(struct intake_pairs *pairs, const char *base, const char 
 	const bool plain = !numbered && fits && strcmp(base, head) != 0;
 	pairs->base_name = mem_text(plain ? base : "base");
 	pairs->head_name = mem_text(plain ? head : "head");
-	if (!plain && !numbered)
+	if (!plain && !numbered && strcmp(base, head) != 0)
 		remark(pairs, mem_format("base is '%.150s', head is '%.150s'", base, head));
 }
 
@@ -144,6 +167,10 @@ static const char *last_part(const char *path)
 static void name_sides_by_paths(struct intake_pairs *pairs, const char *base, const char *head)
 {
 	const bool differ = strcmp(last_part(base), last_part(head)) != 0;
+	if (strcmp(base, head) == 0)
+		remark(pairs, mem_format("both sides are one file, '%.150s': nothing can have "
+					 "changed",
+					 base));
 	name_sides(pairs, differ ? last_part(base) : base, differ ? last_part(head) : head);
 }
 
@@ -152,10 +179,53 @@ static bool is_order_reversed(const char *first, const char *second)
 	return strcmp(first, "head") == 0 && strcmp(second, "base") == 0;
 }
 
+/* The known unit that a column's name ends in ("time (ms)", "time_ms"); NULL for none. */
+static const char *unit_in_name(const char *name)
+{
+	static const char *const units[] = { "ns",    "us",   "\xc2\xb5s", "ms",    "s",
+					     "sec",   "min",  "kb",        "mb",    "gb",
+					     "kib",   "mib",  "gib",       "b",     "bytes",
+					     "%",     "ops",  "cycles",    "ns/op", "us/op",
+					     "ms/op", "s/op", "b/op",      "mb/s",  "ops/s" };
+	const char *last = strpbrk(name, "([");
+	if (!last)
+		last = strrchr(name, '_');
+	for (size_t i = 0; last && i < ARRAY_SIZE(units); i++) {
+		const size_t n = strlen(units[i]);
+		const char *end = last + 1 + strnlen(last + 1, n);
+		const bool bare = *last == '_' && !*end;
+		const bool bracketed = *last != '_' && (*end == ')' || *end == ']') && !end[1];
+		if ((bare || bracketed) && strncasecmp(last + 1, units[i], n) == 0)
+			return units[i];
+	}
+	return NULL;
+}
+
+/* Columns whose names give two units are no two sides of one thing. */
+static int check_units_in_names(const struct intake_series *base, const struct intake_series *head,
+				struct error *err)
+{
+	const char *one = unit_in_name(base->name);
+	const char *other = unit_in_name(head->name);
+	if (!one || !other || one == other)
+		return 0;
+	return error_set(err, EINVAL,
+			 "'%.60s' and '%.60s' are in different units by their names; bring both to "
+			 "one unit",
+			 base->name, head->name);
+}
+
 static int pair_two_series(const struct intake_document *document,
 			   const struct intake_series *first, const struct intake_series *second,
 			   struct intake_pairs *pairs, struct error *err)
 {
+	if (first == second)
+		return error_set(err, EINVAL,
+				 "'%.60s' of %s is named as both sides; name two series",
+				 first->name, document->path);
+	const int failed = check_units_in_names(first, second, err);
+	if (failed)
+		return failed;
 	name_sides(pairs, first->name, second->name);
 	const char *measure = document->format->holds_sides;
 	return add_pair(pairs, measure ? measure : first->name, first, second, err);
@@ -281,17 +351,27 @@ static int pair_groups(struct chosen *chosen, struct intake_pairs *pairs, struct
 	return pair_by_name(chosen, pairs, err);
 }
 
+/* Why a series may be absent that the reader of the message expects. */
+static void add_remarks(const struct intake_document *document, struct text *text)
+{
+	for (size_t i = 0; i < document->n_remarks; i++)
+		text_add(text, "; %.200s", document->remarks[i]);
+}
+
 static int refuse_one(const struct intake_document *document,
 		      const struct intake_series *const *series, size_t n, struct error *err)
 {
 	if (n == 0)
 		return error_set(err, EINVAL, "%s has no series of that name", document->path);
+	AUTO(text_buffer) struct text remarks = { 0 };
+	add_remarks(document, &remarks);
 	if (n == 1)
 		return error_set(
 			err, EINVAL,
 			"%s (read as %s) holds one series, '%.60s', and a comparison takes "
-			"two: give a second file",
-			document->path, document->format->name, series[0]->name);
+			"two: give a second file%.400s",
+			document->path, document->format->name, series[0]->name,
+			text_string(&remarks));
 	AUTO(text_buffer) struct text names = { 0 };
 	list_names(series, n, &names);
 	return error_set(
@@ -326,6 +406,51 @@ static int pair_one(const struct intake_document *document,
 	return failed;
 }
 
+/* The name says only which side it is, or how the file is called, not what was measured. */
+static bool is_plain_name(const struct intake_document *document,
+			  const struct intake_series *series)
+{
+	static const char *const plain[] = { "base",  "head",     "old",     "new",  "before",
+					     "after", "baseline", "patched", "value" };
+	const char *name = series->name;
+	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
+		if (strcasecmp(name, plain[i]) == 0)
+			return true;
+	if (!name[strspn(name, "0123456789")])
+		return true; /* The number of a column. */
+	const char *file = last_part(document->path);
+	const size_t n = strlen(name);
+	return strncmp(file, name, n) == 0 && (!file[n] || file[n] == '.');
+}
+
+/* What hyperfine measures is always the time; its names are those of the commands, thus of sides. */
+static bool is_command(const struct intake_document *document)
+{
+	return document->format == &intake_hyperfine;
+}
+
+/* One series each: whatever they are called if the names say nothing of what was measured. */
+static int pair_single(const struct intake_document *documents[static 2],
+		       const struct chosen *chosen, struct intake_pairs *pairs, struct error *err)
+{
+	const struct intake_series *base = chosen->base[0];
+	const struct intake_series *head = chosen->head[0];
+	const bool same = strcmp(base->name, head->name) == 0;
+	const bool plain = is_plain_name(documents[0], base) || is_plain_name(documents[1], head) ||
+			   (is_command(documents[0]) && is_command(documents[1]));
+	if (same || plain)
+		return add_pair(pairs, same ? base->name : "value", base, head, err);
+	AUTO(text_buffer) struct text names = { 0 };
+	list_names(&base, 1, &names);
+	text_add(&names, " against ");
+	list_names(&head, 1, &names);
+	return error_set(
+		err, EINVAL,
+		"the sides measure different things by their names: %.400s; if they do not, "
+		"give both the same name",
+		text_string(&names));
+}
+
 static int pair_two(const struct intake_document *first, const struct intake_document *second,
 		    const struct intake_pair_options *options, struct intake_pairs *pairs,
 		    struct error *err)
@@ -336,10 +461,8 @@ static int pair_two(const struct intake_document *first, const struct intake_doc
 	name_sides_by_paths(pairs, first->path, second->path);
 	int failed;
 	if (chosen.n_base == 1 && chosen.n_head == 1) {
-		const char *name = chosen.base[0]->name;
-		const bool same = strcmp(name, chosen.head[0]->name) == 0;
-		failed =
-			add_pair(pairs, same ? name : "value", chosen.base[0], chosen.head[0], err);
+		const struct intake_document *documents[] = { first, second };
+		failed = pair_single(documents, &chosen, pairs, err);
 	} else if (chosen.n_base == 0 || chosen.n_head == 0) {
 		failed = error_set(err, EINVAL, "%s has no series of that name",
 				   chosen.n_base ? second->path : first->path);

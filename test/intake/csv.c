@@ -107,13 +107,71 @@ static void a_table_of_words_holds_no_numbers(void **state)
 	refused("a,b\n", &plain, "given holds no numbers (read as csv)");
 }
 
-static void a_long_line_is_cut_at_the_limit_of_columns(void **state)
+static void a_row_of_too_many_cells_is_refused(void **state)
 {
-	char text[2000] = { 0 };
-	for (size_t i = 0; i < 900; i++)
+	char text[2 * INTAKE_COLUMNS_MAX + 2] = { 0 };
+	for (size_t i = 0; i < INTAKE_COLUMNS_MAX; i++)
 		memcpy(text + 2 * i, "1,", 2);
+	text[2 * INTAKE_COLUMNS_MAX - 1] = '\0';
 	AUTO(intake_document) struct intake_document *document = given(text, &plain);
 	CHECK_INT(document->n_series, INTAKE_COLUMNS_MAX);
+	memcpy(text + 2 * INTAKE_COLUMNS_MAX - 1, ",1", 2);
+	refused(text, &plain,
+		"given:1: the row has more than 256 cells; cut the columns that matter out of it");
+}
+
+#define SPOILED(line, text)                                                                        \
+	"given:" line ": a cell begins with '" text                                                \
+	"', which is neither a name nor a usable number; write plain numbers without units, or "   \
+	"begin names with a letter"
+
+static void a_first_line_that_was_a_number_is_no_head(void **state)
+{
+	refused("inf\n1\n2\n3\n", &plain, SPOILED("1", "inf"));
+	refused("1e400\n2\n3\n", &plain, SPOILED("1", "1e400"));
+	refused("# said\n0x10\n2\n3\n", &plain, SPOILED("2", "0x10"));
+	refused("5ms\n6\n7\n", &plain, SPOILED("1", "5ms"));
+	refused("5 ms\n6\n7\n", &plain, SPOILED("1", "5"));
+	refused("1_000\n2000\n", &plain, SPOILED("1", "1_000"));
+	refused("-x\n2000\n", &plain, SPOILED("1", "-x"));
+	refused("1 ms,2 ms\n3 ms,4 ms\n", &plain, SPOILED("1", "1 ms"));
+	refused("1,inf\n3,4\n", &plain, SPOILED("1", "inf"));
+}
+
+static void a_head_that_could_be_a_row_is_remarked_upon(void **state)
+{
+	AUTO(intake_document) struct intake_document *alone = given("old\n1\n2\n", &plain);
+	CHECK_INT(alone->n_remarks, 1);
+	CHECK_TEXT(alone->remarks[0], "given: line 1 was taken as the head, not as a measurement");
+	AUTO(intake_document)
+	struct intake_document *commits = given("3da90b159b14,c0cef30e4ff0\n1,2\n", &plain);
+	CHECK_INT(commits->n_series, 2);
+	CHECK_INT(commits->n_remarks, 1);
+	AUTO(intake_document) struct intake_document *words = given("base,head\n1,2\n", &plain);
+	CHECK_INT(words->n_remarks, 0);
+}
+
+static void a_column_with_units_is_left_out_aloud(void **state)
+{
+	AUTO(intake_document)
+	struct intake_document *document = given("a,b,note\n1,5 ms,good\n2,6 ms,bad\n", &plain);
+	CHECK_INT(document->n_series, 1);
+	CHECK_INT(document->n_remarks, 1);
+	CHECK_TEXT(document->remarks[0],
+		   "a column is left out: given:2: '5 ms' in column 'b' is not a number");
+	refused("a,b\nx,5 ms\n", &plain,
+		"given holds no numbers (read as csv): a column is left out: given:2: '5 ms' in "
+		"column 'b' is not a number");
+}
+
+static void a_number_beyond_the_range_breaks_its_column(void **state)
+{
+	AUTO(intake_document)
+	struct intake_document *document = given("a,b\n1,1e308\n2,3\n0,4e-320\n", &plain);
+	CHECK_INT(document->n_series, 2);
+	CHECK(document->series[0].broken == NULL);
+	CHECK_HOLDS(document->series[1].broken, "given:2: 1e+308 in 'b' is beyond what can be "
+						"computed with (1e-75 to 1e+75, or 0)");
 }
 
 int main(void)
@@ -129,7 +187,11 @@ int main(void)
 		cmocka_unit_test(blocks_and_builds_are_taken_from_their_columns),
 		cmocka_unit_test(columns_of_one_name_stay_apart),
 		cmocka_unit_test(a_table_of_words_holds_no_numbers),
-		cmocka_unit_test(a_long_line_is_cut_at_the_limit_of_columns),
+		cmocka_unit_test(a_row_of_too_many_cells_is_refused),
+		cmocka_unit_test(a_first_line_that_was_a_number_is_no_head),
+		cmocka_unit_test(a_head_that_could_be_a_row_is_remarked_upon),
+		cmocka_unit_test(a_column_with_units_is_left_out_aloud),
+		cmocka_unit_test(a_number_beyond_the_range_breaks_its_column),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

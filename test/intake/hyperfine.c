@@ -19,7 +19,11 @@ static void each_command_is_a_series_of_seconds(void **state)
 	CHECK_TEXT(document->series[0].unit, "s");
 	CHECK_INT(document->series[1].better, BETTER_LOWER);
 	CHECK_INT(document->n_remarks, 1);
-	CHECK_TEXT(document->remarks[0], "given: 1 of 3 runs of './new' ended with an error");
+	CHECK_TEXT(document->remarks[0],
+		   "given: 1 of 3 runs of './new' ended with an error and are left out");
+	const double new[] = { 1, (double)NAN, 0.75 };
+	holds(&document->series[1], new, 3);
+	CHECK_INT(document->series[1].values[1].value.why, MISSING_FAILED);
 }
 
 static void a_command_that_stands_twice_is_two_series(void **state)

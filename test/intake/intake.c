@@ -65,6 +65,20 @@ static void what_a_terminal_would_obey_is_made_printable(void **state)
 	CHECK_TEXT(document->series[0].name, "?[31mred");
 }
 
+static void what_is_no_text_is_told_as_that(void **state)
+{
+	struct intake_document *document = NULL;
+	struct error err = { 0 };
+	CHECK_INT(intake_parse("1\n\0\n3\n", 6, "given", &plain, &document, &err), -EINVAL);
+	CHECK_TEXT(err.text, "given is no text: byte 3 is NUL; UTF-16 must be turned into UTF-8, "
+			     "and what is packed be unpacked");
+	refused("\x1f\x8b\x08 1,2\n", &plain,
+		"given is no text but a binary file; unpack it, or export its numbers as text");
+	/* Latin-1 is text. */
+	AUTO(intake_document) struct intake_document *latin = given("\xb5s,b\n1,2\n", &plain);
+	CHECK_INT(latin->n_series, 2);
+}
+
 static void remarks_are_kept_once(void **state)
 {
 	AUTO(intake_document) struct intake_document *document = given("1\n", &plain);
@@ -83,6 +97,7 @@ int main(void)
 		cmocka_unit_test(one_number_too_many_is_refused),
 		cmocka_unit_test(one_series_too_many_is_refused),
 		cmocka_unit_test(what_a_terminal_would_obey_is_made_printable),
+		cmocka_unit_test(what_is_no_text_is_told_as_that),
 		cmocka_unit_test(remarks_are_kept_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,8 @@ static void what_is_no_json_has_a_line_and_a_column(void **state)
 	CHECK_INT(json_text_parse("[1,\n2,\n oops]", 13, "file", &document, &err), -EINVAL);
 	CHECK_HOLDS(err.text, "file:3: no JSON in column ");
 	CHECK(document == NULL);
+	CHECK_INT(json_text_parse("{\"a\": 1,\n \"a\": 2}", 18, "file", &document, &err), -EINVAL);
+	CHECK_HOLDS(err.text, "file:2: two members of one object have the same name: ");
 	CHECK_INT(json_text_parse("[1, NaN]", 8, "file", &document, &err), -EINVAL);
 	CHECK_INT(json_text_parse("[1e999]", 7, "file", &document, &err), -EINVAL);
 }

@@ -70,6 +70,24 @@ static void words_units_and_infinities_are_no_numbers(void **state)
 	CHECK(!lines_parse_value(endless, sizeof(endless), &value));
 }
 
+static void a_number_with_a_unit_is_spoiled_and_a_commit_is_not(void **state)
+{
+	static const char *const spoiled[] = { "5ms",   "5 ms", "1_000", "0x10",
+					       "1e400", "inf",  "-INF",  "7 %" };
+	static const char *const sound[] = {
+		"5",          "ms",    "NaN", "3da90b159b14", "4 threads",
+		"2026-11-30", "6.1.7", "-",   "info",         ""
+	};
+	for (size_t i = 0; i < sizeof(spoiled) / sizeof(spoiled[0]); i++)
+		CHECK(lines_is_spoiled_number(spoiled[i]));
+	for (size_t i = 0; i < sizeof(sound) / sizeof(sound[0]); i++)
+		CHECK(!lines_is_spoiled_number(sound[i]));
+	CHECK(lines_begins_number(".5x"));
+	CHECK(lines_begins_number("infinity"));
+	CHECK(!lines_begins_number("base"));
+	CHECK(!lines_begins_number(""));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -77,6 +95,7 @@ int main(void)
 		cmocka_unit_test(comments_and_blank_lines_are_no_data),
 		cmocka_unit_test(a_number_is_known_and_na_is_missing),
 		cmocka_unit_test(words_units_and_infinities_are_no_numbers),
+		cmocka_unit_test(a_number_with_a_unit_is_spoiled_and_a_commit_is_not),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

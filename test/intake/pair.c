@@ -174,6 +174,65 @@ static void a_broken_column_is_an_error_once_it_is_wanted(void **state)
 	done(&two);
 }
 
+static void different_things_are_no_two_sides(void **state)
+{
+	refused_pair("BenchmarkA 1 7 ns/op\n", "BenchmarkB 1 7 ms/op\n", &all,
+		     "the sides measure different things by their names: 'A ns/op' against "
+		     "'B ms/op'; if they do not, give both the same name");
+	refused_pair("time_ms\n1\n", "mem_kb\n2\n", &all,
+		     "the sides measure different things by their names: 'time_ms' against "
+		     "'mem_kb'; if they do not, give both the same name");
+	refused_pair("base (s),head (ms)\n1,2\n", NULL, &all,
+		     "'base (s)' and 'head (ms)' are in different units by their names; bring both "
+		     "to one unit");
+	refused_pair("time_ms,mem_kb\n1,2\n", NULL, &all,
+		     "'time_ms' and 'mem_kb' are in different units by their names; bring both to "
+		     "one unit");
+	struct case_of one_unit = put("base [ms],head [ms]\n1,2\n", NULL, &all);
+	CHECK_INT(one_unit.failed, 0);
+	done(&one_unit);
+	struct case_of no_unit = put("v1 (old),v2 (new)\n1,2\n", NULL, &all);
+	CHECK_INT(no_unit.failed, 0);
+	done(&no_unit);
+	/* The name of a file, with or without its ending, says nothing of the measure. */
+	struct case_of file = put("given\n1\n", "time\n2\n", &all);
+	CHECK_INT(file.failed, 0);
+	done(&file);
+	struct case_of commands =
+		put("{\"results\": [{\"command\": \"a\", \"times\": [1]}]}",
+		    "{\"results\": [{\"command\": \"b\", \"times\": [2]}]}", &all);
+	CHECK_INT(commands.failed, 0);
+	done(&commands);
+}
+
+static void one_measurement_given_twice_is_told(void **state)
+{
+	const struct intake_pair_options twice = { .base = "a", .head = "a" };
+	refused_pair("a,b\n1,2\n", NULL, &twice,
+		     "'a' of given is named as both sides; name two series");
+	struct case_of copied = put("a,b\n1,1\n2,2\n", NULL, &all);
+	CHECK_INT(copied.pairs->n_remarks, 1);
+	CHECK_TEXT(copied.pairs->remarks[0], "'value' has the same numbers in the same order on "
+					     "both sides: was one measurement given twice?");
+	done(&copied);
+	struct case_of constant = put("a,b\n2,2\n2,2\n", NULL, &all);
+	CHECK_INT(constant.pairs->n_remarks, 0);
+	done(&constant);
+	struct case_of file = put("1\n", "1\n", &all); /* Both are called "given". */
+	CHECK_TEXT(file.pairs->remarks[0],
+		   "both sides are one file, 'given': nothing can have changed");
+	done(&file);
+}
+
+static void a_single_series_comes_with_what_was_left_out(void **state)
+{
+	refused_pair(
+		"a,b\n1,5 ms\n2,6 ms\n", NULL, &all,
+		"given (read as csv) holds one series, 'a', and a comparison takes two: give a "
+		"second file; a column is left out: given:2: '5 ms' in column 'b' is not a "
+		"number");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +246,9 @@ int main(void)
 		cmocka_unit_test(times_in_two_units_are_brought_to_one),
 		cmocka_unit_test(sides_with_several_measures_pair_them),
 		cmocka_unit_test(a_broken_column_is_an_error_once_it_is_wanted),
+		cmocka_unit_test(different_things_are_no_two_sides),
+		cmocka_unit_test(one_measurement_given_twice_is_told),
+		cmocka_unit_test(a_single_series_comes_with_what_was_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
