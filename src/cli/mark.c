@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/mark_target.h"
+#include "cli/mark_words.h"
 #include "cli/paths.h"
 #include "cli/say.h"
 #include "store/marks.h"
@@ -21,7 +22,6 @@
 #include <unistd.h>
 
 #define TOLERANCE_PERCENT_MAX 1000.0
-#define WHY_BYTES_MAX 2000
 
 /* The login name of the person; under sudo of the one who called it. New string. */
 static char *who(void)
@@ -133,23 +133,37 @@ static int read_row(const struct parsed *parsed, struct mark_row *row, struct er
 	const char *point = options_value(parsed, "point");
 	row->invalid = strcmp(parsed->words[1], "invalid") == 0;
 	row->tolerance_percent = (double)NAN;
-	if (!why || !*why)
-		return error_set(err, EINVAL,
-				 "a mark needs its reason: --why 'the disk was replaced'");
-	if (strlen(why) > WHY_BYTES_MAX)
-		return error_set(err, EINVAL, "option '--why' takes at most %d bytes, not %zu",
-				 WHY_BYTES_MAX, strlen(why));
+	int failed = mark_words_why(why, err);
+	if (!failed && point)
+		failed = mark_words_check("option '--point'", point, err);
+	if (!failed)
+		failed = mark_words_check("what is marked", parsed->words[0], err);
+	if (failed)
+		return failed;
 	if (row->invalid && options_has(parsed, "tolerance"))
 		return error_set(
 			err, EINVAL,
 			"option '--tolerance' belongs to what is expected: what is invalid "
 			"is invalid at any change");
 	row->why = mem_text(why);
-	text_make_printable(row->why, strlen(row->why));
 	row->point = mem_text(point ? point : "");
 	row->who = who();
 	return options_decimal(parsed, "tolerance", TOLERANCE_PERCENT_MAX, &row->tolerance_percent,
 			       err);
+}
+
+/* A pattern that fits nothing may be of what is yet to be measured: it is told, and kept. */
+static int note_point(struct store *store, const struct mark_row *row, struct error *err)
+{
+	bool fits = false;
+	if (!row->point[0])
+		return 0;
+	const int failed = mark_target_has_point(store, row, &fits, err);
+	if (!failed && !fits)
+		say_note("assay: no point that was measured fits '--point %s' yet: points are "
+			 "written like 'hackbench/groups=4', and 'assay runs' lists them",
+			 row->point);
+	return failed;
 }
 
 static int add(struct store *store, const struct parsed *parsed, int *ret_code, struct error *err)
@@ -158,6 +172,8 @@ static int add(struct store *store, const struct parsed *parsed, int *ret_code, 
 	int failed = read_row(parsed, row, err);
 	if (!failed)
 		failed = mark_target_find(store, parsed->words[0], row, err);
+	if (!failed)
+		failed = note_point(store, row, err);
 	if (!failed)
 		failed = store_mark_add(store, row, &row->id, err);
 	if (!failed && options_has(parsed, "json")) {

@@ -65,6 +65,17 @@ static bool split_subjects(const char *text, const struct names *subjects, struc
 	return false;
 }
 
+/* The subject that is on both sides of "..", NULL when none is. */
+static const char *same_twice(const char *text, const struct names *subjects)
+{
+	for (size_t i = 0; i < subjects->n; i++) {
+		AUTO(text) char *twice = mem_format("%s..%s", subjects->list[i], subjects->list[i]);
+		if (strcmp(text, twice) == 0)
+			return subjects->list[i];
+	}
+	return NULL;
+}
+
 static int refuse_subjects(const char *campaign, const char *text, const struct names *subjects,
 			   struct error *err)
 {
@@ -91,6 +102,13 @@ static int find_comparison(struct store *store, const char *word, const char *sl
 	row->campaign = campaign.id;
 	campaign_row_done(&campaign);
 	failed = find_subjects(store, row->campaign, &subjects, err);
+	const char *twice = failed ? NULL : same_twice(slash + 1, &subjects);
+	if (twice)
+		failed =
+			error_set(err, EINVAL,
+				  "'%s' names the subject '%s' twice, and nothing is compared with "
+				  "itself: BASE..HEAD are two subjects",
+				  slash + 1, twice);
 	if (!failed && !split_subjects(slash + 1, &subjects, row))
 		failed = refuse_subjects(name, slash + 1, &subjects, err);
 	if (!failed)
@@ -135,6 +153,23 @@ int mark_target_find(struct store *store, const char *word, struct mark_row *row
 	if (slash && strstr(slash, ".."))
 		return find_comparison(store, word, slash, row, err);
 	return find_metric(store, word, row, err);
+}
+
+int mark_target_has_point(struct store *store, const struct mark_row *row, bool *ret_has,
+			  struct error *err)
+{
+	struct run_row *rows = NULL;
+	size_t n = 0;
+	bool has = false;
+	const struct run_query query = { .campaign = row->campaign };
+	const int failed = store_run_list(store, &query, &rows, &n, err);
+	if (failed)
+		return failed;
+	for (size_t i = 0; i < n && !has; i++)
+		has = text_matches(rows[i].point, row->point);
+	run_rows_free(rows, n);
+	*ret_has = has;
+	return 0;
 }
 
 char *mark_target_text(const struct mark_row *row)

@@ -56,6 +56,18 @@ ends_with 129 "$assay" mark one/base..haed expected --why x
 complains "'head'"
 ends_with 129 "$assay" mark two/base..head expected --why x
 complains "no campaign is called 'two'"
+ends_with 129 "$assay" mark one/base..base expected --why x
+complains "names the subject 'base' twice"
+ends_with 129 "$assay" mark hackbench.time_sec expected --why "ok
+verdict: same"
+complains "U+000A"
+ends_with 129 "$assay" mark hackbench.time_sec expected --why '   '
+complains "blank"
+ends_with 129 "$assay" mark hackbench.time_sec expected --why x --point "hack
+bench"
+complains "option '--point' holds U+000A"
+ends_with 0 "$assay" mark hackbench.time_sec expected --why x --point 'hackbnech/*'
+complains "no point that was measured fits '--point hackbnech/*' yet"
 ends_with 129 "$assay" mark hackbench.time_sec expected
 complains "--why"
 ends_with 129 "$assay" mark hackbench.time_sec invalid --why x --tolerance 3

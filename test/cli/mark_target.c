@@ -64,6 +64,8 @@ static void what_is_not_there_is_told_with_what_is(void **state)
 		{ "proc-vmstat", "is neither a metric that the store has seen nor a campaign" },
 		{ "one/base..nobody", "it has 'base', 'head', 'v1..2'" },
 		{ "empty/base..head", "it has no runs yet" },
+		{ "one/base..base", "names the subject 'base' twice" },
+		{ "one/v1..2..v1..2", "names the subject 'v1..2' twice" },
 		{ "nosuch/base..head", "no campaign is called 'nosuch'" },
 		{ "", "names nothing" },
 	};
@@ -78,6 +80,32 @@ static void what_is_not_there_is_told_with_what_is(void **state)
 		CHECK_HOLDS(err.text, cases[i].sentence);
 		mark_rows_free(row, 1);
 	}
+	filled_done(&filled);
+}
+
+static void a_pattern_of_points_fits_what_was_measured(void **state)
+{
+	char seen[] = "hackbench/*";
+	char unseen[] = "hackbnech/*";
+	struct filled filled;
+	bool has = false;
+
+	fill(&filled);
+	CHECK_INT(mark_target_has_point(filled.store, &(struct mark_row) { .point = seen }, &has,
+					NULL),
+		  0);
+	CHECK(has);
+	CHECK_INT(mark_target_has_point(filled.store, &(struct mark_row) { .point = unseen }, &has,
+					NULL),
+		  0);
+	CHECK(!has);
+	/* The second campaign, "empty", has not measured it. */
+	has = true;
+	CHECK_INT(mark_target_has_point(filled.store,
+					&(struct mark_row) { .campaign = 2, .point = seen }, &has,
+					NULL),
+		  0);
+	CHECK(!has);
 	filled_done(&filled);
 }
 
@@ -111,6 +139,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_word_is_a_campaign_two_subjects_or_a_metric),
 		cmocka_unit_test(what_is_not_there_is_told_with_what_is),
+		cmocka_unit_test(a_pattern_of_points_fits_what_was_measured),
 		cmocka_unit_test(a_target_is_written_as_it_is_read),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
