@@ -13,11 +13,12 @@
 
 #define SIDES_MAX 64
 
-static int explain(const struct guard *guard, const struct judged *judged)
+static int explain(const struct guard *guard, const struct judged *judged, bool json)
 {
 	const struct comparison **comparisons = NULL;
 	const size_t n = judge_comparisons(judged, &comparisons);
-	const int code = explain_print(guard, comparisons, n);
+	const int code =
+		json ? explain_json(guard, comparisons, n) : explain_print(guard, comparisons, n);
 	free(comparisons);
 	return code;
 }
@@ -34,10 +35,13 @@ static int compare(struct store *store, const struct parsed *parsed, struct side
 	AUTO(judged) struct judged *judged = NULL;
 	failed = judge_sides(store, sides, parsed->n_words, &rules, &judged, err);
 	const struct guard *guard = NULL;
+	bool json = false;
 	if (!failed)
 		failed = explain_asked(parsed, &guard, err);
+	if (!failed && guard)
+		failed = explain_wants_json(parsed, &json, err);
 	if (!failed)
-		*ret_code = guard ? explain(guard, judged)
+		*ret_code = guard ? explain(guard, judged, json)
 				  : judge_print(judged, parsed, /* question= */ NULL);
 	return failed;
 }
@@ -46,11 +50,15 @@ static int run(const struct parsed *parsed)
 {
 	struct error err = { 0 };
 	const struct guard *guard = NULL;
+	bool json = false;
 	int failed = explain_asked(parsed, &guard, &err);
+	if (!failed && guard)
+		failed = explain_wants_json(parsed, &json, &err);
 	if (failed)
 		return say_error(failed, &err);
 	if (guard && parsed->n_words == 0)
-		return explain_print(guard, /* comparisons= */ NULL, 0);
+		return json ? explain_json(guard, /* comparisons= */ NULL, 0)
+			    : explain_print(guard, /* comparisons= */ NULL, 0);
 	if (parsed->n_words < 2 || parsed->n_words > SIDES_MAX)
 		return say_usage(
 			"compare what? BASE and at least one HEAD: 'assay compare base head'");

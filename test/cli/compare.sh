@@ -27,6 +27,14 @@ says "contaminated: did other load"
 ends_with 0 "$assay" compare --explain contaminated base head
 says "head against base"
 says "saw: other tasks kept CPUs busy"
+ends_with 0 "$assay" compare --explain contaminated base head --json
+is_json
+[ "$(json '(d["guard"], d["heads"][0]["base"], d["heads"][0]["head"])')" = "('contaminated', 'base', 'head')" ] ||
+	fail "the JSON answer does not name the guard and the sides"
+ends_with 0 "$assay" compare --explain contaminated --json
+[ "$(json 'd["heads"]')" = "[]" ] || fail "without sides there are heads"
+ends_with 129 "$assay" compare --explain contaminated base head --format csv
+complains "not as 'csv'"
 ends_with 129 "$assay" compare --explain starvd base head
 complains "did you mean 'starved'"
 
