@@ -27,6 +27,7 @@ for guard in $guards; do tells assay-guards.7 "\.Ss $guard"; done
 for command in $("$assay" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
 	tells assay.1 "\.It Cm $command"
 	case $command in help | version) continue ;; esac
+	tells assay.1 "\.Xr assay-$command 1( ,)?"
 	for option in $("$assay" "$command" --help | sed -n 's/^ *\(-[a-z], \)* *--\([a-z-]*\).*/\2/p'); do
 		tells "assay-$command.1" "\.It (Fl . .*)?Fl Fl $option( Ar .*)?"
 	done
