@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define EFFECT_PERCENT_MAX 100.0
-#define ALPHA_MAX 0.5
 
 void judge_rules_done(struct judge_rules *rules)
 {
@@ -115,7 +114,7 @@ static int read_method(const struct parsed *parsed, enum verdict_method *ret_met
 int judge_options(const struct parsed *parsed, struct judge_rules *ret_rules, struct error *err)
 {
 	struct judge_rules rules AUTO(rules) = { .point_pattern = options_value(parsed, "point") };
-	int failed = options_decimal(parsed, "alpha", ALPHA_MAX, &rules.verdict.alpha, err);
+	int failed = options_alpha(parsed, "alpha", &rules.verdict.alpha, err);
 	if (!failed)
 		failed = judge_effect(parsed, &rules.verdict.margin_percent, err);
 	if (!failed)

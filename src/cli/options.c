@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "record/alpha.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -192,6 +193,20 @@ int options_decimal(const struct parsed *parsed, const char *name, double max, d
 				 "option '--%s' needs a number above 0 and up to %g, not '%s'",
 				 name, max, value);
 	*ret_number = number;
+	return 0;
+}
+
+int options_alpha(const struct parsed *parsed, const char *name, double *ret_alpha,
+		  struct error *err)
+{
+	const char *value = options_value(parsed, name);
+	double alpha;
+	if (!value)
+		return 0;
+	if (!text_parse_f64(value, &alpha) || alpha < ALPHA_LEAST || alpha > ALPHA_MOST)
+		return error_set(err, EINVAL, "option '--%s' needs a rate from %g to %g, not '%s'",
+				 name, ALPHA_LEAST, ALPHA_MOST, value);
+	*ret_alpha = alpha;
 	return 0;
 }
 

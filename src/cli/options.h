@@ -49,6 +49,9 @@ int options_number(const struct parsed *parsed, const char *name, uint64_t min, 
 /* A positive decimal number up to `max`. */
 int options_decimal(const struct parsed *parsed, const char *name, double max, double *ret_number,
 		    struct error *err);
+/* A false-alarm rate within the limits of record/alpha.h. */
+int options_alpha(const struct parsed *parsed, const char *name, double *ret_alpha,
+		  struct error *err);
 /* "500ms", "1s", "2m", "1h", or plain seconds. */
 int options_duration(const struct parsed *parsed, const char *name, uint64_t *ret_ns,
 		     struct error *err);

@@ -85,17 +85,36 @@ static int override_end(const struct parsed *parsed, struct experiment *experime
 	return failed;
 }
 
+static int override_max_time(const struct parsed *parsed, struct experiment *experiment,
+			     struct error *err)
+{
+	if (!options_has(parsed, "max-time"))
+		return 0;
+	uint64_t time_ns = 0;
+	const int failed = options_duration(parsed, "max-time", &time_ns, err);
+	if (failed)
+		return failed;
+	/* Nothing at all would mean "no end", which nobody means who asks for 0. */
+	if (time_ns == 0)
+		return error_set(err, EINVAL,
+				 "option '--max-time' needs 1s to a year, not '%s'; without it "
+				 "there is no end in time",
+				 options_value(parsed, "max-time"));
+	experiment->max_time_ns = time_ns;
+	return 0;
+}
+
 int schedule_override(const struct parsed *parsed, struct experiment *experiment, struct error *err)
 {
 	int failed = check_contradictions(parsed, experiment, err);
 	if (!failed)
 		failed = override_end(parsed, experiment, err);
 	if (!failed)
-		failed = options_duration(parsed, "max-time", &experiment->max_time_ns, err);
+		failed = override_max_time(parsed, experiment, err);
 	if (!failed)
 		failed = judge_effect(parsed, &experiment->effect_percent, err);
 	if (!failed)
-		failed = options_decimal(parsed, "alpha", 0.5, &experiment->alpha, err);
+		failed = options_alpha(parsed, "alpha", &experiment->alpha, err);
 	if (!failed)
 		failed = add_better(parsed, experiment, err);
 	if (!failed)

@@ -13,8 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define SEED 1 /* Drawn relabellings are the same each time: so is the answer. */
+#define LONG_VALUES 1000 /* A side; from here on a person wonders whether anything happens. */
+#define SEED 1           /* Drawn relabellings are the same each time: so is the answer. */
 
 struct request { /* What the command line asks for. */
 	const char *paths[2];
@@ -101,6 +103,14 @@ static int check_together(const struct request *request, struct error *err)
 {
 	if (request->layout.paired && request->layout.has_blocks)
 		return error_set(err, EINVAL, "--paired and --blocks exclude each other");
+	if ((request->layout.paired || request->layout.has_blocks) &&
+	    request->verdict.method != METHOD_PERMUTATION)
+		return error_set(
+			err, EINVAL,
+			"--test %s takes the sides as two heaps and cannot use %s; leave one "
+			"of them out",
+			verdict_method_text(request->verdict.method),
+			request->layout.paired ? "--paired" : "--blocks");
 	if (request->pair.base && request->n_paths > 1)
 		return error_set(err, EINVAL,
 				 "--sides names two series of one file; with two files each is a "
@@ -111,15 +121,33 @@ static int check_together(const struct request *request, struct error *err)
 	return 0;
 }
 
+/* Two names of one option. */
+static int take_margin(const struct parsed *parsed, double *ret_percent, struct error *err)
+{
+	double effect = 0.0;
+	double margin = 0.0;
+	int failed = options_decimal(parsed, "effect", 100, &effect, err);
+	if (!failed)
+		failed = options_decimal(parsed, "margin", 100, &margin, err);
+	if (failed)
+		return failed;
+	if (effect > 0.0 && margin > 0.0 && (effect < margin || effect > margin))
+		return error_set(err, EINVAL,
+				 "'--effect %s' and '--margin %s' are one option under two names "
+				 "and contradict each other",
+				 options_value(parsed, "effect"), options_value(parsed, "margin"));
+	if (effect > 0.0 || margin > 0.0)
+		*ret_percent = effect > 0.0 ? effect : margin;
+	return 0;
+}
+
 static int take_numbers(const struct parsed *parsed, struct request *request, struct error *err)
 {
 	struct verdict_options *verdict = &request->verdict;
 	verdict->seed = SEED;
-	int failed = options_decimal(parsed, "alpha", 0.5, &verdict->alpha, err);
+	int failed = options_alpha(parsed, "alpha", &verdict->alpha, err);
 	if (!failed)
-		failed = options_decimal(parsed, "effect", 100, &verdict->margin_percent, err);
-	if (!failed)
-		failed = options_decimal(parsed, "margin", 100, &verdict->margin_percent, err);
+		failed = take_margin(parsed, &verdict->margin_percent, err);
 	if (!failed)
 		failed = find_method(options_value(parsed, "test"), &verdict->method, err);
 	return failed;
@@ -166,6 +194,21 @@ static int read_documents(const struct request *request, struct intake_document 
 				documents[i]->path, documents[i]->format->name);
 	}
 	return 0;
+}
+
+/* The work grows with the product of the sides; nobody shall take it for a program that hangs. */
+static void announce(const struct intake_pairs *pairs)
+{
+	size_t most = 0;
+	for (size_t i = 0; i < pairs->n; i++) {
+		const size_t base = pairs->pairs[i].base->n;
+		const size_t head = pairs->pairs[i].head->n;
+		most = base > most ? base : most;
+		most = head > most ? head : most;
+	}
+	if (most > LONG_VALUES && isatty(STDERR_FILENO))
+		say_note("judging %zu values a side; this can take some seconds%s", most,
+			 pairs->n > 1 ? " for each metric" : "");
 }
 
 static int judge(const struct request *request, const struct intake_pairs *pairs,
@@ -268,6 +311,7 @@ static int work(const struct request *request, const struct parsed *parsed,
 	if (failed)
 		return failed;
 	struct judgement judgement = { 0 };
+	announce(pairs);
 	failed = judge(request, pairs, &judgement, err);
 	if (!failed) {
 		for (size_t i = 0; i < judgement.n; i++)

@@ -39,7 +39,7 @@ struct stopping { /* When a campaign has measured enough. */
 	uint64_t runs_max;     /* Of each subject at each point; the number itself when fixed. */
 	uint64_t time_max_ns;  /* Of one session (run or resume); 0 = no end. */
 	double effect_percent; /* Changes within it do not matter; 0 = worked out (auto). */
-	double alpha;          /* False-alarm rate over all scores; 0 = the preset. */
+	double alpha; /* False-alarm rate over all scores (record/alpha.h); 0 = the preset. */
 };
 
 struct better {       /* Which way a score is good, whatever its row says. */

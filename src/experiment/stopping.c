@@ -2,6 +2,7 @@
 /* When an experiment has measured enough: the numbers, and what contradicts what. */
 #include "base/clock.h"
 #include "experiment/check.h"
+#include "record/alpha.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -10,7 +11,6 @@
 #define MAX_TIME_NS_MIN NS_PER_SEC
 #define MAX_TIME_NS_MAX (366 * 24 * 3600 * NS_PER_SEC)
 #define EFFECT_PERCENT_MAX 100.0
-#define ALPHA_MAX 0.5
 
 struct stopping experiment_stopping(const struct experiment *experiment)
 {
@@ -65,8 +65,10 @@ int check_effect(double percent, struct error *err)
 
 int check_alpha(double alpha, struct error *err)
 {
-	if (!(alpha >= 0.0 && alpha <= ALPHA_MAX))
-		return error_set(err, EINVAL, "alpha must be above 0 to %g", ALPHA_MAX);
+	const bool preset = alpha >= 0.0 && alpha <= 0.0;
+	if (!preset && !(alpha >= ALPHA_LEAST && alpha <= ALPHA_MOST))
+		return error_set(err, EINVAL, "alpha must be %g to %g, not %g", ALPHA_LEAST,
+				 ALPHA_MOST, alpha);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "record/alpha.h"
 #include "verdict/cluster.h"
 #include "verdict/decide.h"
 #include "verdict/evidence.h"
@@ -18,6 +19,7 @@
 #include "verdict/undecided.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -27,6 +29,17 @@
 static double or_preset(double given, double preset)
 {
 	return given > 0.0 ? given : preset;
+}
+
+/* Only a plan in a store can ask for it: what people write is refused before. */
+static void warn_alpha(struct comparison *comparison)
+{
+	const double asked = comparison->options.alpha;
+	if (asked > 0.0 && asked < ALPHA_LEAST)
+		comparison_warn(comparison,
+				"a false-alarm rate of %.2g is smaller than can be kept: judged "
+				"at %g",
+				asked, ALPHA_LEAST);
 }
 
 int comparison_make(const struct compared_side *sides, size_t n_sides,
@@ -43,7 +56,7 @@ int comparison_make(const struct compared_side *sides, size_t n_sides,
 	comparison->sides = sides;
 	comparison->n_sides = n_sides;
 	comparison->counts = mem_array(n_sides, sizeof(*comparison->counts));
-	comparison->alpha = or_preset(options->alpha, 0.01);
+	comparison->alpha = fmax(or_preset(options->alpha, 0.01), ALPHA_LEAST);
 	comparison->margin_percent = or_preset(options->margin_percent, 1.0);
 	comparison->evidence_rate = or_preset(options->evidence_rate, 0.05);
 
@@ -53,6 +66,7 @@ int comparison_make(const struct compared_side *sides, size_t n_sides,
 	rows_collect(comparison);
 	rows_order(comparison, options->plugin);
 	told_apply(comparison);
+	warn_alpha(comparison);
 	undecided_warn_gaps(comparison);
 	evidence_measure(comparison);
 	comparison_share_budget(&comparison, 1);

@@ -51,7 +51,7 @@ struct direction { /* "--better lower METRIC"; the metric may be a pattern, NULL
 };
 
 struct verdict_options {
-	double alpha;          /* 0 = 0.01. */
+	double alpha;          /* 0 = 0.01; below ALPHA_LEAST it is judged at that. */
 	double margin_percent; /* 0 = the larger of 1 and the metric's known noise. */
 	double evidence_rate;  /* 0 = 0.05. */
 	bool strict;           /* Benjamini-Yekutieli for the evidence. */

@@ -77,7 +77,10 @@ static void what_is_wrong_is_told(void **state)
 		{ { "--effect", "0" }, "'--effect' needs auto, or per cent above 0" },
 		{ { "--margin", "101" },
 		  "'--margin' needs auto, or per cent above 0 and up to 100" },
-		{ { "--alpha", "0.6" }, "option '--alpha'" },
+		{ { "--alpha", "0.6" },
+		  "option '--alpha' needs a rate from 1e-06 to 0.5, not '0.6'" },
+		{ { "--alpha", "1e-17" },
+		  "option '--alpha' needs a rate from 1e-06 to 0.5, not '1e-17'" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

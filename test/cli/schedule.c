@@ -114,6 +114,9 @@ static void contradictions_are_refused(void **state)
 		{ { "--until", "done" }, "option '--until' knows 'decided', not 'done'" },
 		{ { "--effect", "1", "--margin", "2" }, "'--effect 1' and '--margin 2' are one" },
 		{ { "--aa", "some" }, "option '--aa' needs per cent" },
+		{ { "--max-time", "0" }, "option '--max-time' needs 1s to a year, not '0'" },
+		{ { "--max-time", "0.0ms" }, "option '--max-time' needs 1s to a year" },
+		{ { "--alpha", "1e-300" }, "option '--alpha' needs a rate from 1e-06 to 0.5" },
 		{ { "--until", "decided", "--max-runs", "7" }, "must be between 8 and 100000" },
 	};
 

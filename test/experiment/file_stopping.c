@@ -71,7 +71,8 @@ static void what_is_wrong_is_told_where_it_stands(void **state)
 		{ "effect: big", "x.yaml:3:9: 'effect' wants a number above 0 (per cent)" },
 		{ "effect: 101%", "x.yaml:3:9: the effect must be auto" },
 		{ "alpha: 1%", "x.yaml:3:8: 'alpha' wants a number above 0, not '1%'" },
-		{ "alpha: 0.7", "x.yaml:3:8: alpha must be above 0 to 0.5" },
+		{ "alpha: 0.7", "x.yaml:3:8: alpha must be 1e-06 to 0.5, not 0.7" },
+		{ "alpha: 1e-17", "x.yaml:3:8: alpha must be 1e-06 to 0.5, not 1e-17" },
 		{ "warm-up-block: maybe", "x.yaml:3:16: 'warm-up-block' wants yes or no" },
 		{ "aa: 60%", "x.yaml:3:5: the share of A/A runs must be 0 to 50 per cent" },
 	};

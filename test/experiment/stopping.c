@@ -70,6 +70,9 @@ static void numbers_have_limits(void **state)
 	CHECK_INT(check_alpha(0.5, NULL), 0);
 	CHECK_INT(check_alpha(0.51, NULL), -EINVAL);
 	CHECK_INT(check_alpha((double)NAN, NULL), -EINVAL);
+	CHECK_INT(check_alpha(1e-6, NULL), 0);
+	CHECK_INT(check_alpha(0.9e-6, NULL), -EINVAL);
+	CHECK_INT(check_alpha(1e-300, NULL), -EINVAL);
 	CHECK_INT(check_aa(50, NULL), 0);
 	CHECK_INT(check_aa(51, NULL), -EINVAL);
 	CHECK_INT(check_aa(-1, NULL), -EINVAL);

@@ -138,6 +138,25 @@ static void alpha_and_margin_move_the_verdict(void **state)
 	pair_done(&pair);
 }
 
+/* A plan that was kept before there was a least rate. */
+static void a_rate_that_cannot_be_kept_is_judged_at_the_least(void **state)
+{
+	static const double rates[] = { 1e-7, 1e-17, 1e-300, 5e-324 };
+	for (enum verdict_method method = 0; method < METHOD_COUNT; method++)
+		for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+			struct pair pair;
+			pair_begin(&pair, 10);
+			sample_spread(&pair.base, &time_sec, 1.0, 0.01);
+			sample_spread(&pair.head, &time_sec, 1.1, 0.01);
+			pair_judge(&pair, &(struct verdict_options) { .alpha = rates[i],
+								      .method = method });
+			CHECK_NEAR(pair.comparison->alpha, 1e-6, 0);
+			CHECK_INT(pair.comparison->n_warnings, 1);
+			CHECK_HOLDS(pair.comparison->warnings[0], "judged at 1e-06");
+			pair_done(&pair);
+		}
+}
+
 static void a_refusal_leaves_the_answer_alone(void **state)
 {
 	struct pair pair;
@@ -237,6 +256,7 @@ int main(void)
 		cmocka_unit_test(no_complete_run_cannot_say),
 		cmocka_unit_test(zero_options_mean_the_presets),
 		cmocka_unit_test(alpha_and_margin_move_the_verdict),
+		cmocka_unit_test(a_rate_that_cannot_be_kept_is_judged_at_the_least),
 		cmocka_unit_test(a_refusal_leaves_the_answer_alone),
 		cmocka_unit_test(points_that_share_a_budget_are_judged_harder),
 		cmocka_unit_test(a_warning_is_said_once),
