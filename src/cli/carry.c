@@ -212,7 +212,8 @@ int carry_campaign(struct store *store, int64_t campaign, const struct plan *pla
 		return say_error(failed, &err);
 	if (failed || end == CAMPAIGN_INTERRUPTED)
 		return say_interrupted(store, campaign);
-	if (!options_has(parsed, "quiet"))
+	/* That something is left to do is no progress. */
+	if (!options_has(parsed, "quiet") || end == CAMPAIGN_OUT_OF_TIME)
 		say_end(store, campaign, end);
 	return carry_print(store, campaign, plan, parsed);
 }

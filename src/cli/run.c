@@ -175,7 +175,9 @@ static int begin(struct store *store, const struct plan *plan, const struct pars
 		 int64_t *ret_campaign, struct error *err)
 {
 	int failed = campaign_start(store, plan, plan->name, ret_campaign, err);
-	if (failed != -EEXIST || options_has(parsed, "name"))
+	if (failed == -EEXIST && options_has(parsed, "name"))
+		return -EINVAL; /* The sentence is there, and nothing was run. */
+	if (failed != -EEXIST)
 		return failed;
 	failed = campaign_start(store, plan, /* name= */ NULL, ret_campaign, err);
 	if (!failed)

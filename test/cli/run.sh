@@ -19,8 +19,14 @@ ends_with 0 "$assay" runs --json
 
 # A campaign's name that was given is taken only once; the name in a file is there at each run of the file.
 measure_again() { "$assay" run getppid1 -p duration=0.05 -p warmup=0 --runs 1 -q --name first; }
-ends_with 128 measure_again
+ends_with 129 measure_again
 complains "assay resume first"
+
+# A session that the time ended says so, whatever else is not told: something is left to do.
+ends_judged "$assay" run getppid1 -p duration=0.3 -p warmup=0 --runs 20 --monitor none --subject base --subject head:env.X=1 --max-time 1s --name short -q
+complains "the time is spent"
+complains "assay resume short"
+
 cat >here.yaml <<TEXT
 name: from-file
 workload: {getppid1: {duration: 0.05, warmup: 0}}
