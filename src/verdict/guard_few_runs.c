@@ -4,15 +4,13 @@
 #include "base/text.h"
 #include "stats/permute.h"
 #include "verdict/guard.h"
+#include "verdict/measure.h"
 #include "verdict/order.h"
 #include "verdict/session.h"
 
 #include <math.h>
 
 extern const struct guard guard_few_runs;
-
-#define BLOCK_RUNS 2   /* Of each side in a block of the schedule. */
-#define BLOCKS_MAX 100 /* Enough for any rate that a person may ask for. */
 
 typedef size_t block_sizes[2];
 
@@ -35,19 +33,6 @@ static double smallest_p(const struct session *session)
 	free(blocks);
 	free(sizes);
 	return p;
-}
-
-/* Runs a side, in blocks of the schedule, with which p could come down to alpha; 0 = none do. */
-static size_t runs_needed(double alpha)
-{
-	block_sizes sizes[BLOCKS_MAX];
-	for (size_t n = 1; n <= BLOCKS_MAX; n++) {
-		sizes[n - 1][0] = BLOCK_RUNS;
-		sizes[n - 1][1] = BLOCK_RUNS;
-		if (permute_smallest_p((const size_t(*)[2])sizes, n) <= alpha)
-			return n * BLOCK_RUNS;
-	}
-	return 0;
 }
 
 static bool has_undecided(const struct comparison *comparison, size_t head)
@@ -83,7 +68,7 @@ static void examine_head(struct comparison *comparison, size_t head)
 		return;
 	AUTO(text_buffer) struct text wanted = { 0 };
 	add_wanted(comparison, head, &wanted);
-	const size_t needed = runs_needed(comparison->alpha);
+	const size_t needed = measure_runs_least(comparison->alpha);
 	guard_warn(comparison, &guard_few_runs, head, NULL,
 		   "%zu + %zu run%s %s: the order of so few cannot give p below %.2g, and %.2g is "
 		   "asked for; %zu a side is the least%s",

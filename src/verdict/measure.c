@@ -33,6 +33,9 @@
 #define FEW_RUNS_FACTOR 1.5
 #define NEARLY 1e-9
 
+#define BLOCK_RUNS 2   /* Of each side in a block of the schedule. */
+#define BLOCKS_MAX 100 /* Enough for any rate that a person may ask for. */
+
 #define RUNS_WANTED_POWER 0.9
 #define RUNS_WANTED_MOST 1000
 
@@ -229,7 +232,19 @@ void measure_score(const struct question *question, struct finding *finding)
 	measure_by_order(question, finding);
 }
 
-size_t measure_runs_wanted(const struct question *question, const struct finding *finding)
+size_t measure_runs_least(double level)
+{
+	size_t sizes[BLOCKS_MAX][2];
+	for (size_t n = 1; n <= BLOCKS_MAX; n++) {
+		sizes[n - 1][0] = BLOCK_RUNS;
+		sizes[n - 1][1] = BLOCK_RUNS;
+		if (permute_smallest_p((const size_t(*)[2])sizes, n) <= level)
+			return n * BLOCK_RUNS;
+	}
+	return 0;
+}
+
+static size_t runs_by_power(const struct question *question, const struct finding *finding)
 {
 	const struct pair *pair = question->pair;
 	const struct moderated_prior none = { .variance = (double)NAN };
@@ -246,4 +261,14 @@ size_t measure_runs_wanted(const struct question *question, const struct finding
 				  RUNS_WANTED_MOST);
 	return power_runs_same(finding->margin - change, deviation, RUNS_WANTED_POWER,
 			       RUNS_WANTED_MOST);
+}
+
+size_t measure_runs_wanted(const struct question *question, const struct finding *finding)
+{
+	const size_t wanted = runs_by_power(question, finding);
+	/* Welch's test asks for no least number. */
+	if (wanted == 0 || question->comparison->options.method == METHOD_WELCH)
+		return wanted;
+	const size_t least = measure_runs_least(question->level);
+	return wanted < least ? least : wanted;
 }

@@ -44,6 +44,10 @@ void measure_score(const struct question *question, struct finding *finding);
 double measure_provisional_p(const struct pair *pair, const struct moderated_prior *prior,
 			     const struct verdict_options *options, double p);
 
-/* Runs a side that would decide an undecided score in 9 of 10 cases if the estimate holds; 0 when
- * not known or out of reach. */
+/* Runs a side, in blocks of the schedule, with which p could come down to `level` at best; 0 when there
+ * are none that anybody would wait for. */
+size_t measure_runs_least(double level);
+
+/* Runs a side that would decide an undecided score in 9 of 10 cases if the estimate holds, and at least
+ * so many that the order of the runs can; 0 when not known or out of reach. */
 size_t measure_runs_wanted(const struct question *question, const struct finding *finding);

@@ -64,6 +64,21 @@ static void only_more_runs_can_tell_needs_no_words(void **state)
 	match_done(&match);
 }
 
+static void no_fewer_runs_are_wanted_than_can_decide(void **state)
+{
+	/* 2 runs that are surely lower, by the estimate: 4 a side would do if only scatter counted. */
+	static const double base[] = { 100.0, 101.0 };
+	static const double head[] = { 108.0, 109.0 };
+	struct match match;
+	match_begin(&match, 2, true);
+	match_values(&match, &seconds, base, head);
+	match_judge(&match);
+	const struct finding *finding = match_finding(&match, "w.score");
+	CHECK_INT(finding->verdict, VERDICT_UNDECIDED);
+	CHECK(finding->runs_wanted >= 6);
+	match_done(&match);
+}
+
 static void sides_that_met_in_no_block_have_no_test(void **state)
 {
 	/* They share a block, but the score is missing where they do. */
@@ -91,6 +106,7 @@ int main(void)
 		cmocka_unit_test(two_constant_runs_a_side_are_too_few),
 		cmocka_unit_test(what_is_lost_among_other_scores_is_said),
 		cmocka_unit_test(only_more_runs_can_tell_needs_no_words),
+		cmocka_unit_test(no_fewer_runs_are_wanted_than_can_decide),
 		cmocka_unit_test(sides_that_met_in_no_block_have_no_test),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
