@@ -197,7 +197,7 @@ static int read_documents(const struct request *request, struct intake_document 
 }
 
 /* The work grows with the product of the sides; nobody shall take it for a program that hangs. */
-static void announce(const struct intake_pairs *pairs)
+static void announce(const struct intake_pairs *pairs, enum verdict_method method)
 {
 	size_t most = 0;
 	for (size_t i = 0; i < pairs->n; i++) {
@@ -206,7 +206,7 @@ static void announce(const struct intake_pairs *pairs)
 		most = base > most ? base : most;
 		most = head > most ? head : most;
 	}
-	if (most > LONG_VALUES && isatty(STDERR_FILENO))
+	if (most > LONG_VALUES && method != METHOD_WELCH && isatty(STDERR_FILENO))
 		say_note("judging %zu values a side; this can take some seconds%s", most,
 			 pairs->n > 1 ? " for each metric" : "");
 }
@@ -311,7 +311,7 @@ static int work(const struct request *request, const struct parsed *parsed,
 	if (failed)
 		return failed;
 	struct judgement judgement = { 0 };
-	announce(pairs);
+	announce(pairs, request->verdict.method);
 	failed = judge(request, pairs, &judgement, err);
 	if (!failed) {
 		for (size_t i = 0; i < judgement.n; i++)

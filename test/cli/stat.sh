@@ -147,6 +147,53 @@ echo 1 >one.txt
 refused "pairs need as many values on both sides" base.txt one.txt --paired --from numbers
 : >empty
 refused "empty holds no numbers" empty base.txt
+
+# What would be ignored, or contradicts itself, is refused.
+refused "--test welch takes the sides as two heaps and cannot use --paired" both.csv --paired --test welch
+refused "--test mann-whitney takes the sides as two heaps and cannot use --blocks" blocks.csv --blocks block --test mann-whitney
+refused "'--effect 2' and '--margin 1' are one option under two names" both.csv --margin 1 --effect 2
+ends_with 0 "$assay" stat base.txt base.txt --better lower --effect 20 --margin 20
+refused "'base' of both.csv is named as both sides" both.csv --sides base,base
+printf '{"base": [1, 2], "base": [3, 4], "head": [1, 2]}' >twice.json
+refused "twice.json:1: two members of one object have the same name" twice.json
+ends_judged "$assay" stat base.txt base.txt
+says "both sides are one file, 'base.txt'"
+
+# No measurement is lost for a head, and no two things are compared.
+for first in inf 1e400 0x10 5ms 1_000; do
+	printf '%s\n2\n3\n4\n' "$first" >first.txt
+	refused "first.txt:1: a cell begins with '$first'" first.txt base.txt
+done
+echo time_ms >ms.csv && cat base.txt >>ms.csv
+echo mem_kb >kb.csv && cat head.txt >>kb.csv
+refused "the sides measure different things by their names: 'time_ms' against 'mem_kb'" ms.csv kb.csv
+{ echo "base (s),head (ms)" && paste -d, base.txt head.txt; } >units.csv
+refused "are in different units by their names" units.csv
+seq -s, 300 >wide.csv
+refused "wide.csv:1: the row has more than 256 cells" wide.csv
+printf '1,1e308\n2,1\n3,2\n' >huge.csv
+refused "huge.csv:1: 1e+308 in '2' is beyond what can be computed with" huge.csv
+printf '1\n2\0\n' >nul.txt
+refused "nul.txt is no text: byte 4 is NUL" nul.txt base.txt
+
+# Runs that failed are left out and counted.
+echo "{\"results\": [{\"command\": \"a\", \"times\": [$(join base.txt)], \"exit_codes\": [0,0,1,0,0,0,0,0,0,0]}, {\"command\": \"b\", \"times\": [$(join head.txt)]}]}" >failed.json
+ends_judged "$assay" stat failed.json --json
+[ "$(json 'd["n"] == [9, 10] and d["missing"] == [1, 0] and any("1 of 10 runs of \x27a\x27" in w for w in d["warnings"])')" = True ] ||
+	fail "a failed run of hyperfine is judged"
+
+# Long work is announced on a terminal, and only there.
+awk 'BEGIN { for (i = 0; i < 1001; i++) print 100 + (i * 7919) % 101 / 50 }' >long.txt
+on_terminal()
+{
+	python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' "$@" </dev/null >"$work/terminal" 2>&1
+}
+on_terminal "$assay" stat long.txt long.txt
+grep -q "judging 1001 values a side" "$work/terminal" || fail "long work is not announced"
+on_terminal "$assay" stat base.txt head.txt
+grep -q "values a side; this" "$work/terminal" && fail "short work is announced"
+ends_judged "$assay" stat long.txt long.txt
+[ -s "$work/err" ] && fail "a pipe got a note"
 [ ! -e "$XDG_DATA_HOME" ] || fail "a store was made"
 
 # Numbers that others have published, where they are at hand.
