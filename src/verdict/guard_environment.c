@@ -239,7 +239,7 @@ static void add_differing(struct names *names, const struct run *one, const stru
 /* True when the fact is a size of memory and is about the same in all runs that know it. */
 static bool only_breathes(const struct comparison *comparison, const char *name)
 {
-	double least = INFINITY;
+	double least = (double)INFINITY;
 	double most = 0.0;
 	if (!matches_any(name, breathing_facts, ARRAY_SIZE(breathing_facts)))
 		return false;
