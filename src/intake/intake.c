@@ -154,7 +154,7 @@ static bool has_values(const struct intake_document *document)
  * something else; a stray one alone is made printable. */
 static int check_text(const char *bytes, size_t length, const char *path, struct error *err)
 {
-	const char *nul = memchr(bytes, '\0', length);
+	const char *nul = length > 0 ? memchr(bytes, '\0', length) : NULL;
 	const char *end = bytes + length;
 	bool has_control = false;
 	bool has_foreign = false;
