@@ -51,6 +51,28 @@ int64_t page_pass_touch(struct page_pass *pass, size_t most)
 	return (int64_t)pages;
 }
 
+static int flush_page(char *page, size_t bytes, char expected)
+{
+	volatile char *const byte = page;
+	*byte = 1;
+	if (madvise(page, bytes, MADV_DONTNEED) < 0)
+		return -errno;
+	return *byte == expected ? 0 : -EIO;
+}
+
+int64_t page_pass_flush(struct page_pass *pass, size_t n, char expected)
+{
+	for (size_t i = 0; i < n; i++) {
+		int failed = flush_page(pass->block + pass->next, pass->page_bytes, expected);
+		pass->next += pass->page_bytes;
+		if (!failed && pass->next >= pass->bytes)
+			failed = page_pass_renew(pass);
+		if (failed)
+			return failed;
+	}
+	return (int64_t)n;
+}
+
 void page_pass_leave(struct worker_self *self)
 {
 	struct page_pass *pass = self->state;

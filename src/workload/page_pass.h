@@ -26,4 +26,8 @@ int page_pass_renew(struct page_pass *pass);
  * the mapping is made anew. How many pages, or -errno. */
 int64_t page_pass_touch(struct page_pass *pass, size_t most);
 
+/* Each of the next `n` pages is written with 1, given back (MADV_DONTNEED) and read again, which must
+ * give `expected`; behind the last page the mapping is made anew. n, or -errno. */
+int64_t page_pass_flush(struct page_pass *pass, size_t n, char expected);
+
 void page_pass_leave(struct worker_self *self);

@@ -12,35 +12,14 @@
 #include "workload/page_pass.h"
 #include "workload/workload.h"
 
-#include <errno.h>
-
 #include <sys/mman.h>
 
 #define BATCH_PAGES 64
 #define SIZE_BYTES (128UL << 20)
 
-/* A page is written, given back, and read again: it must hold what was written. */
-static int flush_page(char *page, size_t bytes)
-{
-	volatile char *const byte = page;
-	*byte = 1;
-	if (madvise(page, bytes, MADV_DONTNEED) < 0)
-		return -errno;
-	return *byte == 1 ? 0 : -EIO;
-}
-
 static int64_t batch(struct worker_self *self)
 {
-	struct page_pass *pass = self->state;
-	for (int i = 0; i < BATCH_PAGES; i++) {
-		int failed = flush_page(pass->block + pass->next, pass->page_bytes);
-		pass->next += pass->page_bytes;
-		if (!failed && pass->next >= SIZE_BYTES)
-			failed = page_pass_renew(pass);
-		if (failed)
-			return failed;
-	}
-	return BATCH_PAGES;
+	return page_pass_flush(self->state, BATCH_PAGES, /* expected= */ 1);
 }
 
 static int enter(struct worker_self *self, struct error *err)

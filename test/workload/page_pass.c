@@ -4,6 +4,7 @@
 #include "check.h"
 #include "workload/drive.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <unistd.h>
 
@@ -67,10 +68,27 @@ static void a_file_keeps_its_pages_over_the_passes(void **state)
 	work_free(work);
 }
 
+static void a_flushed_page_of_anonymous_memory_is_zero_again(void **state)
+{
+	(void)state;
+	struct work *work = drive_work("tlb_flush2", NULL);
+	struct worker_self self;
+	enter(&self, work, MAP_PRIVATE | MAP_ANONYMOUS);
+	struct page_pass *pass = self.state;
+	CHECK_INT(page_pass_flush(pass, 3, /* expected= */ 0), 3);
+	CHECK_INT(pass->next, 3 * pass->page_bytes);
+	CHECK_INT(page_pass_flush(pass, PAGES, /* expected= */ 0), PAGES);
+	CHECK_INT(pass->next, 3 * pass->page_bytes);
+	CHECK_INT(page_pass_flush(pass, 1, /* expected= */ 1), -EIO);
+	page_pass_leave(&self);
+	work_free(work);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_page_is_touched_once_and_then_the_mapping_is_new),
+		cmocka_unit_test(a_flushed_page_of_anonymous_memory_is_zero_again),
 		cmocka_unit_test(a_file_keeps_its_pages_over_the_passes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
