@@ -5,6 +5,7 @@
 #include "base/auto.h"
 #include "base/mem.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -63,6 +64,7 @@ static int flush_page(char *page, size_t bytes, char expected)
 int64_t page_pass_flush(struct page_pass *pass, size_t n, char expected)
 {
 	for (size_t i = 0; i < n; i++) {
+		assert(pass->block); /* Mapped by enter, and anew by each renewal. */
 		int failed = flush_page(pass->block + pass->next, pass->page_bytes, expected);
 		pass->next += pass->page_bytes;
 		if (!failed && pass->next >= pass->bytes)
