@@ -221,6 +221,11 @@ static void clear_away(struct harness *harness, int failed, const struct isolati
 	(void)mark(harness, PHASE_TEARDOWN);
 	if (isolation)
 		isolation_kill_rest(isolation);
+}
+
+/* After the scores, which may be made of what prepare stored. */
+static void retire(const struct harness *harness)
+{
 	for (unsigned i = 0; !harness->stuck && harness->row->retire && i < harness->prepared; i++)
 		harness->row->retire(harness->plan->works[i]);
 }
@@ -243,6 +248,7 @@ int harness_run(const struct plan *plan, const struct isolation *isolation, int 
 		said(&harness, result_send_no_scores(harness.wire, plan));
 	else
 		send_results(&harness);
+	retire(&harness);
 	said(&harness, sampler_finish(harness.sampler));
 	if (output_fd >= 0)
 		said(&harness, output_send(output_fd, harness.wire));

@@ -161,16 +161,25 @@ static int send_copy(struct wire *wire, const struct plan *plan, unsigned copy,
 	return failed;
 }
 
+/* Rates of the whole add up over copies; percentages and rates of one task do not, nor does what is
+ * better when it is low: there the worst copy speaks for all. */
+static bool adds_up(const struct metric *metric)
+{
+	return metric->better != BETTER_LOWER && !text_equal(metric->unit, "%") &&
+	       !text_ends_with(metric->unit, "/task");
+}
+
 /* Takes one copy's value into the whole's. A value that is not known makes the whole not known. */
 static void combine(const struct metric *metric, struct value *whole, struct value part)
 {
 	if (!value_is_known(*whole))
 		return;
+	const bool lower = metric->better == BETTER_LOWER;
 	if (!value_is_known(part))
 		*whole = part;
-	else if (metric->better != BETTER_LOWER)
+	else if (adds_up(metric))
 		whole->number += part.number;
-	else if (part.number > whole->number)
+	else if (lower ? part.number > whole->number : part.number < whole->number)
 		whole->number = part.number;
 }
 

@@ -71,11 +71,25 @@ static int64_t fixed_batch(struct worker_self *self)
 	return batch(self, 7);
 }
 
+static int fixed_prepare(struct work *work, struct error *err)
+{
+	const int failed = prepare(work, err);
+	if (!failed)
+		work_share(work, mem_zero(1));
+	return failed;
+}
+
+static void fixed_retire(struct work *work)
+{
+	free(work_shared(work));
+	work_share(work, NULL);
+}
+
 static void fixed_score(const struct work *work, const struct tally *tally,
 			struct value *ret_values)
 {
-	(void)work;
 	ret_values[0] = value_known((double)tally->elapsed_ns / 1e9);
+	ret_values[1] = value_known(work_shared(work) ? 100 : 0);
 }
 
 #define HOW_WORDS "plain hang die exit fail refuse unsupported slow kill-all idle"
@@ -135,6 +149,12 @@ static const struct metric fixed_metrics[] = {
 	  .better = BETTER_LOWER,
 	  .role = ROLE_SCORE,
 	  .what = "time of the whole" },
+	{ .name = "fake-fixed.prepared",
+	  .unit = "%",
+	  .kind = METRIC_SCORE,
+	  .better = BETTER_HIGHER,
+	  .role = ROLE_EVIDENCE,
+	  .what = "100 when the score found what prepare had stored" },
 	{ 0 },
 };
 
@@ -145,10 +165,11 @@ const struct workload fake_fixed = {
 		   .metrics = fixed_metrics,
 		   .semantics = 1 },
 	.shape = WORK_FIXED,
-	.prepare = prepare,
+	.prepare = fixed_prepare,
 	.enter = enter,
 	.batch = fixed_batch,
 	.score = fixed_score,
+	.retire = fixed_retire,
 };
 
 /* ---- monitors ---- */

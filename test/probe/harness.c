@@ -230,6 +230,10 @@ static void check_fixed(const char *mode)
 	/* The slow worker sleeps 0.4 s; the window as marked holds the score's. */
 	CHECK(score->value.number >= 0.4);
 	CHECK(score->value.number <= run_window_seconds(run).number);
+	/* What prepare stored is there for the score, and released after it. */
+	const struct measured *prepared = run_metric_find(run, "fake-fixed.prepared");
+	CHECK(prepared && value_is_known(prepared->value));
+	CHECK_NEAR(prepared->value.number, 100, 0);
 	run_free(run);
 }
 

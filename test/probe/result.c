@@ -147,6 +147,8 @@ static void of_fixed_copies_the_slowest_gives_the_time(void **state)
 	const char *const slow[] = { "nr_task=2", "how=slow", NULL };
 	const char *const plain[] = { "nr_task=2", NULL };
 	struct work *works[2] = { fake_work(&fake_fixed, plain), fake_work(&fake_fixed, slow) };
+	char anything = 0;
+	work_share(works[0], &anything);
 	struct plan plan = fake_plan(works);
 	plan.n_works = 2;
 	struct window window = { 0 };
@@ -158,6 +160,10 @@ static void of_fixed_copies_the_slowest_gives_the_time(void **state)
 	CHECK(second >= 0.4);
 	CHECK(first > 0);
 	CHECK_NEAR(number_of(run, "fake-fixed.time_sec"), first > second ? first : second, 0);
+	/* Percentages of copies do not add up; the worst copy's is the whole's. */
+	CHECK_NEAR(number_of(run, "fake-fixed.instance0.prepared"), 100, 0);
+	CHECK_NEAR(number_of(run, "fake-fixed.instance1.prepared"), 0, 0);
+	CHECK_NEAR(number_of(run, "fake-fixed.prepared"), 0, 0);
 	CHECK_INT(run->workers[3].operations, 7);
 	CHECK_INT(run->workers[3].elapsed_ns,
 		  workers_slot(workers, 3)->end.at_ns - window.begin_ns);
