@@ -9,6 +9,7 @@
 #include "cli/say.h"
 #include "report/report.h"
 #include "stats/summary.h"
+#include "verdict/sweep.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -120,10 +121,105 @@ static bool is_first_of_point(const struct side *side, size_t index)
 	return true;
 }
 
+/* ---- what a sweep says ---- */
+
+struct swept { /* The points that were printed, in order. */
+	struct sweep_point *points;
+	struct job **jobs;
+	char **names;
+	size_t n;
+};
+
+static void swept_done(struct swept *swept)
+{
+	for (size_t i = 0; i < swept->n; i++) {
+		job_free(swept->jobs[i]);
+		free(swept->names[i]);
+	}
+	free(swept->points);
+	free(swept->jobs);
+	free(swept->names);
+}
+
+static void keep_point(struct swept *swept, const struct run_row *row, const struct summing *at,
+		       const struct plugin *workload)
+{
+	struct sweep_point *point = &swept->points[swept->n];
+	swept->jobs[swept->n] = job_copy(row->job);
+	swept->names[swept->n] = mem_text(row->point);
+	*point = (struct sweep_point) { .job = swept->jobs[swept->n],
+					.rate = summary_make(NULL, 0),
+					.idle = sum_up(at, "mpstat.cpu.all.idle%") };
+	for (const struct metric *metric = workload->metrics; metric && metric->name; metric++)
+		if (sweep_is_rate(metric->name))
+			point->rate = sum_up(at, metric->name);
+	swept->n++;
+}
+
+static void print_scaling(const struct sweep_point *point, const char *name,
+			  const struct scaling *scaling)
+{
+	(void)printf("  nr_task %5" PRIu64, scaling->tasks);
+	if (scaling->state == SCALING_KNOWN)
+		(void)printf("  %6.3f", scaling->value);
+	else
+		(void)printf("  missing (%s)", sweep_reason(scaling->state));
+	if (scaling->state == SCALING_KNOWN && isfinite(scaling->low))
+		(void)printf("  (%.0f %% interval %.3f to %.3f)", 100 * SWEEP_CONFIDENCE,
+			     scaling->low, scaling->high);
+	if (point->idle.n > 0)
+		(void)printf("  idle %.1f %%", point->idle.mean);
+	(void)printf("  %s\n", name);
+}
+
+static void print_sweep(const struct swept *swept)
+{
+	bool has_title = false;
+	for (size_t i = 0; i < swept->n; i++) {
+		const struct scaling scaling = sweep_scaling(swept->points, swept->n, i);
+		if (scaling.state == SCALING_NO_SWEEP)
+			continue;
+		if (!has_title)
+			(void)puts("scalability (operations per second of all tasks / (tasks x "
+				   "those of one task))");
+		has_title = true;
+		print_scaling(&swept->points[i], swept->names[i], &scaling);
+	}
+}
+
+/* Null for a point that is no part of a sweep. */
+static json_t *scaling_json(const struct swept *swept, size_t index)
+{
+	const struct scaling scaling = sweep_scaling(swept->points, swept->n, index);
+	if (scaling.state == SCALING_NO_SWEEP)
+		return json_null();
+	if (scaling.state != SCALING_KNOWN)
+		return json_pack("{s:I, s:s, s:s}", "nr_task", (json_int_t)scaling.tasks, "state",
+				 "missing", "why", sweep_reason(scaling.state));
+	json_t *interval = isfinite(scaling.low) ? json_pack("[f, f]", scaling.low, scaling.high)
+						 : json_null();
+	return json_pack("{s:I, s:s, s:f, s:f, s:o}", "nr_task", (json_int_t)scaling.tasks, "state",
+			 "known", "value", scaling.value, "confidence", SWEEP_CONFIDENCE,
+			 "interval", interval);
+}
+
+static void show_sweep(const struct swept *swept, bool json, json_t *list)
+{
+	if (!json)
+		print_sweep(swept);
+	for (size_t i = 0; json && i < swept->n; i++)
+		(void)json_object_set_new(json_array_get(list, i), "scalability",
+					  scaling_json(swept, i));
+}
+
 int single_print(struct store *store, const struct side *side, bool json, struct error *err)
 {
 	json_t *list = json_array();
-	size_t n_points = 0;
+	struct swept swept = {
+		.points = mem_array(side->n_rows + 1, sizeof(*swept.points)),
+		.jobs = mem_array(side->n_rows + 1, sizeof(struct job *)),
+		.names = mem_array(side->n_rows + 1, sizeof(char *)),
+	};
 	bool whole = true; /* Every point was measured, and no run failed. */
 	int failed = 0;
 	for (size_t i = 0; i < side->n_rows && !failed; i++) {
@@ -138,10 +234,14 @@ int single_print(struct store *store, const struct side *side, bool json, struct
 			(void)json_array_append_new(list, point_json(&at, row->point, workload));
 		else if (!failed)
 			print_point(&at, row->point, workload);
-		n_points++;
+		keep_point(&swept, row, &at, workload);
 		whole &= at.n_complete > 0 && at.n_failed == 0;
 		summing_done(&at);
 	}
+	if (!failed)
+		show_sweep(&swept, json, list);
+	const size_t n_points = swept.n;
+	swept_done(&swept);
 	if (failed) {
 		json_decref(list);
 		return say_error(failed, err);

@@ -10,6 +10,7 @@
 #include "report/method.h"
 #include "report/node.h"
 #include "verdict/sides.h"
+#include "verdict/sweep.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -251,8 +252,30 @@ static void add_doubts(json_t *object, const struct comparison *comparison)
 	node_set(object, "differences", differences_array(comparison));
 }
 
-static json_t *comparison_object(const struct comparison *comparison, const char *question)
+/* One object a side; null where nothing was swept. */
+static json_t *scalability_array(const struct comparison *const *comparisons, size_t n,
+				 size_t index)
 {
+	const struct comparison *comparison = comparisons[index];
+	json_t *array = json_array();
+	bool is_swept = false;
+	for (size_t side = 0; side < comparison->n_sides; side++) {
+		const struct scaling scaling = sweep_scaling_of(comparisons, n, index, side);
+		is_swept |= scaling.state != SCALING_NO_SWEEP;
+		json_t *object = node_scaling(&scaling);
+		node_set(object, "side", node_text(comparison->sides[side].name));
+		node_append(array, object);
+	}
+	if (is_swept)
+		return array;
+	json_decref(array);
+	return json_null();
+}
+
+static json_t *comparison_object(const struct comparison *const *comparisons, size_t n,
+				 size_t index, const char *question)
+{
+	const struct comparison *comparison = comparisons[index];
 	json_t *object = json_object();
 	node_set(object, "format", json_string("assay-comparison"));
 	node_set(object, "version", json_integer(JSON_VERSION));
@@ -270,6 +293,7 @@ static json_t *comparison_object(const struct comparison *comparison, const char
 	for (size_t side = 0; side < comparison->n_sides; side++)
 		node_append(sides, side_object(comparison, side));
 	node_set(object, "sides", sides);
+	node_set(object, "scalability", scalability_array(comparisons, n, index));
 	json_t *metrics = json_array();
 	for (size_t i = 0; i < comparison->n_rows; i++)
 		node_append(metrics, node_metric(comparison, &comparison->rows[i]));
@@ -283,7 +307,7 @@ static void render(const struct comparison *const *comparisons, size_t n,
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < n; i++)
-		node_append(array, comparison_object(comparisons[i], options->question));
+		node_append(array, comparison_object(comparisons, n, i, options->question));
 	char *dump = json_dumps(array, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
 	text_add(ret_text, "%s\n", dump ? dump : "[]");
 	free(dump);

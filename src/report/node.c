@@ -121,6 +121,24 @@ json_t *node_mark(const struct mark *mark)
 	return object;
 }
 
+json_t *node_scaling(const struct scaling *scaling)
+{
+	const bool known = scaling->state == SCALING_KNOWN;
+	json_t *object = json_object();
+	node_set(object, "nr_task", json_integer((json_int_t)scaling->tasks));
+	node_set(object, "state", json_string(known ? "known" : "missing"));
+	if (!known) {
+		node_set(object, "why", json_string(sweep_reason(scaling->state)));
+		return object;
+	}
+	node_set(object, "value", node_number(scaling->value));
+	node_set(object, "confidence", json_real(SWEEP_CONFIDENCE));
+	node_set(object, "interval",
+		 isfinite(scaling->low) ? interval_array(scaling->low, scaling->high)
+					: json_null());
+	return object;
+}
+
 json_t *node_metric(const struct comparison *comparison, const struct row *row)
 {
 	json_t *object = json_object();

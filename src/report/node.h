@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The smaller parts of the JSON report: numbers and texts that may be missing, a metric with its
- * cells and findings, a mark. For json.c only.
+ * cells and findings, a mark, a scalability. For json.c only.
  */
 #pragma once
 
 #include "verdict/comparison.h"
+#include "verdict/sweep.h"
 
 #include <jansson.h>
 #include <stddef.h>
@@ -20,4 +21,5 @@ void node_append(json_t *array, json_t *value); /* Takes the value. */
 
 json_t *node_cell(const struct cell *cell);
 json_t *node_mark(const struct mark *mark);
+json_t *node_scaling(const struct scaling *scaling);
 json_t *node_metric(const struct comparison *comparison, const struct row *row);

@@ -73,8 +73,10 @@ static void render(const struct comparison *const *comparisons, size_t n,
 		.width = options->width ? options->width : WIDTH_PRESET,
 	};
 	table_question(&table);
-	if (n > 1)
+	if (n > 1) {
 		table_overview(&table, comparisons, n);
+		table_sweep(&table, comparisons, n);
+	}
 	for (size_t i = 0; i < n; i++) {
 		table.comparison = comparisons[i];
 		table.has_cut |= has_cut_interval(comparisons[i]);

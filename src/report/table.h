@@ -45,6 +45,9 @@ void table_question(const struct table *table);
 void table_overview(const struct table *table, const struct comparison *const *comparisons,
 		    size_t n);
 
+/* What the sweeps over nr_task among `n` points say of scalability; nothing when there is none. */
+void table_sweep(const struct table *table, const struct comparison *const *comparisons, size_t n);
+
 /* Sentence, warnings, guards, marks, what differs, what was measured: everything above the rows. */
 void table_head(const struct table *table);
 
