@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/paths.h"
+#include "cli/ready.h"
 #include "cli/rows.h"
 #include "intake/format.h"
 #include "report/report.h"
@@ -49,6 +50,16 @@ static void offer_plugins(const struct completing *at, const struct plugin *cons
 static void offer_workloads(const struct completing *at)
 {
 	offer_plugins(at, rows_catalogue()->workloads, rows_catalogue()->n_workloads);
+}
+
+/* What `run` takes. */
+static void offer_experiments(const struct completing *at)
+{
+	struct ready_list ready AUTO(ready_list) = { 0 };
+	offer_workloads(at);
+	ready_list_read(&ready);
+	for (size_t i = 0; i < ready.n; i++)
+		offer(at, ready.items[i].name);
 }
 
 static void offer_monitors(const struct completing *at)
@@ -207,11 +218,12 @@ static const struct kind { /* What a row's `words` or `completes` means. */
 	{ .name = "better", .list = "higher lower" },
 	{ .name = "campaign", .offer = offer_campaigns },
 	{ .name = "effect", .list = "auto" },
+	{ .name = "experiment", .offer = offer_experiments },
 	{ .name = "format", .offer = offer_formats },
 	{ .name = "guard", .offer = offer_guards },
 	{ .name = "intake", .offer = offer_intake_formats },
 	{ .name = "isolation", .list = "auto cgroup pid-namespace subreaper" },
-	{ .name = "list", .list = "metrics monitors workloads" },
+	{ .name = "list", .list = "experiments metrics monitors workloads" },
 	{ .name = "mark", .offer = offer_marks },
 	{ .name = "method", .list = "mann-whitney permutation welch" },
 	{ .name = "monitor", .offer = offer_monitors },

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `assay list`: workloads, monitors and metrics, from their rows. */
+/* `assay list`: workloads, monitors and metrics from their rows, and the experiments that are ready. */
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/ready.h"
 #include "cli/rows.h"
 #include "cli/say.h"
 
@@ -114,14 +115,37 @@ static int list_metrics(const char *pattern, bool json)
 	return say_done(EXIT_NO_REGRESSION);
 }
 
+static int list_experiments(const char *pattern, bool json)
+{
+	struct ready_list ready AUTO(ready_list) = { 0 };
+	json_t *list = json_array();
+	ready_list_read(&ready);
+	for (size_t i = 0; i < ready.n; i++) {
+		const struct ready *item = &ready.items[i];
+		if (!text_matches(item->name, pattern))
+			continue;
+		if (json)
+			(void)json_array_append_new(
+				list, json_pack("{s:s, s:s, s:s}", "name", item->name, "question",
+						item->question, "file", item->path));
+		else
+			(void)printf("%-24s %s\n", item->name, item->question);
+	}
+	if (json)
+		return say_json(list);
+	json_decref(list);
+	return say_done(EXIT_NO_REGRESSION);
+}
+
 static int run(const struct parsed *parsed)
 {
-	static const char *const kinds[] = { "workloads", "monitors", "metrics" };
+	static const char *const kinds[] = { "workloads", "monitors", "metrics", "experiments" };
 	const struct catalogue *catalogue = rows_catalogue();
 	const bool json = options_has(parsed, "json");
 	if (parsed->n_words < 1 || parsed->n_words > 2)
 		return say_usage(
-			"list what? workloads, monitors or metrics, and a pattern if you like");
+			"list what? workloads, monitors, metrics or experiments, and a pattern if "
+			"you like");
 	const char *kind = parsed->words[0];
 	const char *pattern = parsed->n_words == 2 ? parsed->words[1] : NULL;
 	if (strcmp(kind, "workloads") == 0)
@@ -130,16 +154,19 @@ static int run(const struct parsed *parsed)
 		return list_plugins(catalogue->monitors, catalogue->n_monitors, pattern, json);
 	if (strcmp(kind, "metrics") == 0)
 		return list_metrics(pattern, json);
+	if (strcmp(kind, "experiments") == 0)
+		return list_experiments(pattern, json);
 	const char *near = text_nearest(kind, kinds, ARRAY_SIZE(kinds));
 	return say_usage("cannot list '%s'%s%s%s", kind, near ? ", did you mean '" : "",
-			 near ? near : "", near ? "'?" : ": workloads, monitors or metrics");
+			 near ? near : "",
+			 near ? "'?" : ": workloads, monitors, metrics or experiments");
 }
 
 static const struct option_row options[] = { OPTION_JSON, { 0 } };
 
 const struct command_row command_list = {
 	.name = "list",
-	.words = "workloads|monitors|metrics [PATTERN]",
+	.words = "workloads|monitors|metrics|experiments [PATTERN]",
 	.what = "list what can be run and read",
 	.options = options,
 	.run = run,

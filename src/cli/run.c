@@ -11,6 +11,7 @@
 #include "cli/judge.h"
 #include "cli/paths.h"
 #include "cli/plan_show.h"
+#include "cli/ready.h"
 #include "cli/rows.h"
 #include "cli/say.h"
 #include "cli/schedule.h"
@@ -26,15 +27,18 @@
 
 #define EXPERIMENT_BYTES_MAX (4U << 20)
 
-static bool is_experiment_file(const char *word)
+/* The experiment file that a word means: a path, or the name of one that comes with assay, unless a
+ * workload is called so. NULL when it means none. New string. */
+static char *find_file(const char *word)
 {
-	return text_ends_with(word, ".yaml") || text_ends_with(word, ".yml");
+	if (text_ends_with(word, ".yaml") || text_ends_with(word, ".yml"))
+		return mem_text(word);
+	return catalogue_workload_find(rows_catalogue(), word) ? NULL : ready_find(word);
 }
 
-static int from_file(const struct parsed *parsed, struct experiment **ret_experiment,
-		     struct error *err)
+static int from_file(const struct parsed *parsed, const char *path,
+		     struct experiment **ret_experiment, struct error *err)
 {
-	const char *path = parsed->words[0];
 	if (parsed->n_words > 1)
 		return error_set(err, EINVAL, "one experiment file at a time: '%s' is too many",
 				 parsed->words[1]);
@@ -136,15 +140,18 @@ static int override(const struct parsed *parsed, struct experiment *experiment, 
 static int make_plan(const struct parsed *parsed, struct plan **ret_plan, struct error *err)
 {
 	AUTO(experiment) struct experiment *experiment = NULL;
-	int failed = is_experiment_file(parsed->words[0]) ? from_file(parsed, &experiment, err)
-							  : from_words(parsed, &experiment, err);
+	AUTO(text) char *file = find_file(parsed->words[0]);
+	int failed = file ? from_file(parsed, file, &experiment, err)
+			  : from_words(parsed, &experiment, err);
 	if (!failed) {
 		assert(experiment);
 		failed = override(parsed, experiment, err);
 	}
 	if (failed)
 		return failed;
-	AUTO(fd) int root_fd = fs_root_open("/", err);
+	/* A plan can be made for a recorded machine, what is run is run on this one. */
+	const char *root = options_has(parsed, "dry-run") ? options_value(parsed, "root") : NULL;
+	AUTO(fd) int root_fd = fs_root_open(root ? root : "/", err);
 	if (root_fd < 0)
 		return root_fd;
 	struct machine machine;
@@ -215,8 +222,9 @@ static int run(const struct parsed *parsed)
 {
 	struct error err = { 0 };
 	if (parsed->n_words == 0)
-		return say_usage("run what? a workload ('assay list workloads') or an experiment "
-				 "file (*.yaml)");
+		return say_usage(
+			"run what? a workload ('assay list workloads'), a ready experiment "
+			"('assay list experiments') or an experiment file (*.yaml)");
 	AUTO(plan) struct plan *plan = NULL;
 	AUTO(text) char *state_directory = paths_state_directory();
 	const struct place_options place = carry_place_options(parsed, state_directory);
@@ -278,9 +286,9 @@ static const struct option_row options[] = {
 
 const struct command_row command_run = {
 	.name = "run",
-	.words = "WORKLOAD...|FILE.yaml",
+	.words = "WORKLOAD...|EXPERIMENT|FILE.yaml",
 	.what = "run an experiment and say what changed",
 	.options = options,
 	.run = run,
-	.completes = "workload",
+	.completes = "experiment",
 };

@@ -51,12 +51,23 @@ static void commands_come_first(void **state)
 
 static void each_command_has_its_own_words(void **state)
 {
+	CHECK_INT(setenv("ASSAY_EXPERIMENTS", "/nonexistent", 1), 0);
 	check_offers(WORDS("assay", "run", "hack"), "hackbench\n");
 	check_offers(WORDS("assay", "list", "m"), "metrics\nmonitors\n");
 	check_offers(WORDS("assay", "store", ""), "backup\ncheck\ngc\nmerge\n");
 	check_offers(WORDS("assay", "completion", "z"), "zsh\n");
 	check_offers(WORDS("assay", "help", "compl"), "completion\n");
 	check_offers(WORDS("assay", "nosuch", ""), "");
+}
+
+static void ready_experiments_are_offered_to_run(void **state)
+{
+	const char *ready = getenv("ASSAY_TEST_EXPERIMENTS");
+	CHECK(ready);
+	CHECK_INT(setenv("ASSAY_EXPERIMENTS", ready, 1), 0);
+	check_offers(WORDS("assay", "run", "numa-s"), "numa-stat\n");
+	check_offers(WORDS("assay", "doctor", "numa-s"), ""); /* It asks for a workload. */
+	check_offers(WORDS("assay", "list", "e"), "experiments\n");
 }
 
 static void options_are_offered_behind_a_dash(void **state)
@@ -125,6 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(commands_come_first),
 		cmocka_unit_test(each_command_has_its_own_words),
+		cmocka_unit_test(ready_experiments_are_offered_to_run),
 		cmocka_unit_test(options_are_offered_behind_a_dash),
 		cmocka_unit_test(a_value_follows_its_option),
 		cmocka_unit_test(parameters_are_those_of_the_workload_in_the_line),

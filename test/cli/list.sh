@@ -21,4 +21,23 @@ is_json
 [ "$(json '[m["better"] for m in d if m["name"] == "hackbench.time_sec"]')" = "['lower']" ] || fail "no direction"
 ends_with 0 "$assay" list workloads nosuch
 [ ! -s "$work/out" ] || fail "nothing matches, and something is listed"
+
+# What is ready to be run: the tree's own, found from a program that was not installed, and those of a folder.
+ASSAY_EXPERIMENTS=$(realpath "$2")
+export ASSAY_EXPERIMENTS
+ends_with 0 "$assay" list experiments
+says "what do the NUMA counters cost"
+ends_with 0 "$assay" list experiments 'aa-*' --json
+is_json
+[ "$(json '[e["name"] for e in d]')" = "['aa-hackbench']" ] || fail "the pattern does not choose"
+mkdir mine
+printf 'question: mine?\nworkload: getppid1\nsubjects: {only: }\nruns: 1\n' >mine/asked.yaml
+printf 'workload: nosuch\n' >mine/broken.yaml
+ASSAY_EXPERIMENTS=$work/mine
+ends_with 0 "$assay" list experiments
+says "mine?"
+says "cannot be read: "
+ASSAY_EXPERIMENTS=$work/nowhere
+ends_with 0 "$assay" list experiments
+[ ! -s "$work/out" ] || fail "experiments out of nowhere"
 finish

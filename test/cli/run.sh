@@ -58,6 +58,43 @@ sed "s/SUBJECTS/subjects: {base: , twin: }/" asked.in >asked.yaml
 ends_judged "$assay" run asked.yaml -q
 says "question: what does it cost?"
 
+# An experiment that is ready is found by its name, a workload of that name goes first, and so does a path.
+mkdir ready
+cp here.yaml ready/mine.yaml
+cp here.yaml ready/getppid1.yaml
+ends_with 0 env ASSAY_EXPERIMENTS="$work/ready" "$assay" run mine --dry-run
+says "getppid1"
+says "1 run, "
+ends_with 0 env ASSAY_EXPERIMENTS="$work/ready" "$assay" run getppid1 --dry-run
+says "10 runs, "
+ends_with 129 env ASSAY_EXPERIMENTS="$work/ready" "$assay" run yours --dry-run
+ends_with 129 env ASSAY_EXPERIMENTS="$work/ready" "$assay" run mine -p nr_task=2
+
+# A sweep over nr_task tells its scalability and the idle time beside it, of one subject and of several.
+sweep="-p nr_task=1,2,50% -p duration=0.2 -p warmup=0 -p pin=none -q"
+# shellcheck disable=SC2086
+ends_with 0 "$assay" run getppid1 $sweep --runs 2 --name swept
+says "scalability (operations per second of all tasks / (tasks x those of one task))"
+says "  idle "
+# shellcheck disable=SC2086
+ends_with 0 "$assay" run getppid1 $sweep --runs 2 --name swept-json --json
+is_json
+[ "$(json '[p["scalability"]["nr_task"] for p in d][:2]')" = "[1, 2]" ] || fail "no scalability of a sweep"
+[ "$(json 'all(p["scalability"]["state"] == "known" for p in d)')" = True ] || fail "a scalability is missing"
+# shellcheck disable=SC2086
+ends_judged "$assay" run getppid1 $sweep --runs 5 --subject base --subject head:env.X=1 --name swept-pair
+says "nr_task scalability   95 % interval idle %  subject  point"
+ends_judged "$assay" compare swept-pair/base swept-pair/head --json
+[ "$(json '[[s["nr_task"] for s in p["scalability"]] for p in d][:2]')" = "[[1, 1], [2, 2]]" ] || fail "no scalability of both sides"
+ends_with 0 "$assay" run getppid1 -p nr_task=2,3 -p duration=0.1 -p warmup=0 --runs 1 -q --name without
+says "missing (the sweep has no complete run with nr_task=1)"
+
+# A plan is made for another machine when it is asked for.
+mkdir -p there/sys/devices/system/cpu
+echo 0-47 >there/sys/devices/system/cpu/online
+ends_with 0 "$assay" run getppid1 -p nr_task=50% --dry-run --root there
+says "nr_task=24 (50%)"
+
 # What the command line says goes before the file.
 ends_with 0 "$assay" run here.yaml --runs 3 --dry-run --json
 [ "$(json 'len(d["runs"])')" = 3 ] || fail "--runs does not go before the file"
