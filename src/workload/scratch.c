@@ -87,3 +87,29 @@ void scratch_remove(const char *prefix)
 	AUTO(text) char *directory = mem_text_n(prefix, (size_t)(slash - prefix));
 	remove_entries(directory, slash + 1);
 }
+
+/* A file without a name. -errno where the filesystem has none. */
+static int open_nameless(const char *directory)
+{
+	const int fd = open(directory, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+	return fd < 0 ? -errno : fd;
+}
+
+/* The way of filesystems without such files: a name that goes at once. Only a run that is killed between
+ * the two calls leaves it. */
+static int open_and_unlink(const char *directory, struct error *err)
+{
+	AUTO(text) char *path = mem_format("%s/assay-work-XXXXXX", directory);
+	AUTO(fd) int fd = mkostemp(path, O_CLOEXEC);
+	if (fd < 0)
+		return error_errno(err, errno, "cannot make a temporary file in '%s'", directory);
+	if (unlink(path) < 0)
+		return error_errno(err, errno, "cannot remove '%s'", path);
+	return KEEP_FD(fd);
+}
+
+int scratch_nameless(const char *directory, struct error *err)
+{
+	const int fd = open_nameless(directory);
+	return fd >= 0 ? fd : open_and_unlink(directory, err);
+}

@@ -5,6 +5,7 @@
 #include "base/auto.h"
 #include "base/fs.h"
 #include "base/mem.h"
+#include "workload/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -63,15 +64,12 @@ int task_file_enter_sparse(struct worker_self *self, uint64_t size, struct error
 
 int task_file_enter_in(struct worker_self *self, const char *directory, struct error *err)
 {
-	AUTO(text) char *path = mem_format("%s/assay-work-XXXXXX", directory);
-	AUTO(fd) int fd = mkostemp(path, O_CLOEXEC);
-	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+	const int fd = scratch_nameless(directory, err);
+	if (fd == -ENOENT || fd == -ENOTDIR)
 		return error_set(err, EOPNOTSUPP, "there is no directory '%s'", directory);
 	if (fd < 0)
-		return error_errno(err, errno, "cannot make a temporary file in '%s'", directory);
-	if (unlink(path) < 0)
-		return error_errno(err, errno, "cannot remove '%s'", path);
-	take(self, KEEP_FD(fd));
+		return fd;
+	take(self, fd);
 	return 0;
 }
 

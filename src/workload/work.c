@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "workload/janitor.h"
 #include "workload/scratch.h"
 
 #include <assert.h>
@@ -31,9 +32,10 @@ struct work {
 	struct setting *settings;   /* One a parameter, in the row's order. */
 	size_t n_settings;
 	char *directory;
-	char *scratch;       /* NULL unless the row has names. */
-	pid_t scratch_owner; /* A forked copy of this leaves the names alone. */
-	void *shared;        /* The workload's own. */
+	char *scratch;           /* NULL unless the row has names. */
+	pid_t scratch_owner;     /* A forked copy of this leaves the names alone. */
+	struct janitor *janitor; /* Removes them when that was killed; NULL without a scratch. */
+	void *shared;            /* The workload's own. */
 	unsigned n_workers;
 };
 
@@ -265,6 +267,8 @@ int work_new(const struct workload *row, const struct work_argument *arguments, 
 	if (!failed && row->has_names) {
 		failed = scratch_new(work->directory, &work->scratch, err);
 		work->scratch_owner = getpid();
+		if (!failed)
+			failed = janitor_new(work->scratch, &work->janitor, err);
 	}
 	if (failed) {
 		work_free(work);
@@ -281,8 +285,10 @@ void work_free(struct work *work)
 	for (size_t i = 0; i < work->n_settings; i++)
 		free(work->settings[i].text);
 	free(work->settings);
-	if (work->scratch && work->scratch_owner == getpid())
+	if (work->scratch && work->scratch_owner == getpid()) {
 		scratch_remove(work->scratch);
+		janitor_free(work->janitor);
+	}
 	free(work->scratch);
 	free(work->directory);
 	free(work);
@@ -377,13 +383,9 @@ void work_share(struct work *work, void *shared)
 
 int work_file(const struct work *work, uint64_t size, struct error *err)
 {
-	AUTO(text) char *path = mem_format("%s/assay-work-XXXXXX", work->directory);
-	AUTO(fd) int fd = mkostemp(path, O_CLOEXEC);
+	AUTO(fd) int fd = scratch_nameless(work->directory, err);
 	if (fd < 0)
-		return error_errno(err, errno, "cannot make a temporary file in '%s'",
-				   work->directory);
-	if (unlink(path) < 0)
-		return error_errno(err, errno, "cannot remove '%s'", path);
+		return fd;
 	if (ftruncate(fd, (off_t)size) < 0)
 		return error_errno(err, errno, "cannot give a file in '%s' %" PRIu64 " bytes",
 				   work->directory, size);

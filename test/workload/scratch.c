@@ -116,6 +116,27 @@ static void what_a_dead_process_left_goes_and_what_a_living_one_has_stays(void *
 	close_place(&place);
 }
 
+static void a_nameless_file_is_written_and_read_and_stands_nowhere(void **state)
+{
+	(void)state;
+	struct place place;
+	struct error err = { 0 };
+	struct stat stat;
+	char byte = 0;
+	open_place(&place);
+	AUTO(fd) int fd = scratch_nameless(place.directory, &err);
+	CHECK(fd >= 0);
+	CHECK_INT(count_entries(&place), 0);
+	CHECK_INT(fstat(fd, &stat), 0);
+	CHECK_INT(stat.st_nlink, 0);
+	CHECK_INT(pwrite(fd, "x", 1, 0), 1);
+	CHECK_INT(pread(fd, &byte, 1, 0), 1);
+	CHECK_INT(byte, 'x');
+	close_place(&place);
+	CHECK_INT(scratch_nameless("/nowhere/at/all", &err), -ENOENT);
+	CHECK_HOLDS(err.text, "/nowhere/at/all");
+}
+
 static void a_directory_that_may_not_be_written_is_told(void **state)
 {
 	(void)state;
@@ -152,6 +173,7 @@ int main(void)
 		cmocka_unit_test(two_scratches_of_one_process_are_told_apart),
 		cmocka_unit_test(removal_takes_directories_with_what_is_in_them_and_nothing_else),
 		cmocka_unit_test(what_a_dead_process_left_goes_and_what_a_living_one_has_stays),
+		cmocka_unit_test(a_nameless_file_is_written_and_read_and_stands_nowhere),
 		cmocka_unit_test(a_directory_that_may_not_be_written_is_told),
 		cmocka_unit_test(killed_workers_leave_no_name_behind),
 	};
