@@ -8,308 +8,190 @@
  * blocks: a block gives one number, the difference of its two sides' mean logarithms, so that a
  * machine whose speed wanders from minute to minute does not widen it.
  *
- * A will-it-scale program warms up for six seconds whatever one asks. Its warm-up seconds differ
- * from the measured ones in nothing but the word that is printed, so it is ended when it has printed
- * its second one, and ours measures the same second: one of warm-up, one in the window.
- *
  *     fidelity PROBE [--only NAME,...] [--pairs N] [--seed N]
  *
- * The will-it-scale cases have one task: the two programs of a pair run at the same time, one on CPU
- * 0 and one on CPU 1, and change places in the next pair of the block, so that whatever else the
- * machine does meets both. Both run with the addresses fixed (setarch -R), as will-it-scale's own
- * runner does: where the heap and the mappings lie decides more than 50 % of brk1 in threads.
- * hackbench wants all CPUs and runs alone.
+ * NAME is a suite ("perf") or a part of a case's name ("brk1"). Where the originals are looked for stands
+ * in fidelity_peer.c: in PATH, or where a variable says; what is not there is "not measured". How long it
+ * will take is told beforehand and, on stderr, all the time.
  *
- * hackbench is looked for in PATH. The will-it-scale tests are measured when ASSAY_WILL_IT_SCALE
- * names the directory of its built programs (<test>_processes, <test>_threads); else "not measured".
+ * A will-it-scale program warms up for six seconds whatever one asks. Its warm-up seconds differ
+ * from the measured ones in nothing but the word that is printed, so it is ended when it has printed
+ * its second one, and ours measures the same second: one of warm-up, one in the window. Its cases have
+ * one task: the two programs of a pair run at the same time, one on CPU 0 and one on CPU 1, and change
+ * places in the next pair of the block, so that whatever else the machine does meets both. Both run
+ * with the addresses fixed (setarch -R), as will-it-scale's own runner does: where the heap and the
+ * mappings lie decides more than 50 % of brk1 in threads. All others want all CPUs and run alone.
  */
 #include "base/auto.h"
+#include "base/macros.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/spawn.h"
 #include "base/text.h"
-#include "record/stream.h"
-#include "stats/summary.h"
+#include "fidelity_series.h"
+#include "workload/workload.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define MATHLIB_STANDALONE 1
-#include <Rmath.h>
-
-#define PAIRS_MAX 200
-#define PAIRS_MIN 8
-#define WIDTH_WANTED 0.03
-#define WORDS_MAX 24
-#define CPU_WORD 2 /* Of "taskset -c CPU". */
-#define OUTPUT_BYTES 8192
+#define CASES_MAX 512
+#define REASON_BYTES 256
+#define PAIRS_EXPECTED 40
 
 struct bench {
 	const char *probe;
-	const char *original_directory; /* Of will-it-scale, or NULL. */
-	uint64_t pairs_max;
-	struct random random;
+	const char *only; /* NULL: all. */
+	struct fidelity_case *cases;
+	char **blocks; /* What the cases' words point into. */
+	size_t n_cases, n_blocks;
 };
 
-/* One case: two commands and how their outputs are read. */
-struct fidelity_case {
-	char *name;
-	const char *original[WORDS_MAX];
-	const char *ours[WORDS_MAX];
-	const char *marker; /* In the original's output, in front of its number. */
-	unsigned lines;     /* The number is taken behind this marker, and the program is ended. */
-	const char *metric; /* Ours. */
-	bool one_task;      /* Both commands begin with taskset; CPU_WORD is the CPU. */
-	double per;         /* The original's number is divided by this to mean what ours means. */
-};
+/* ---- cases ---- */
 
-/* Reads until the marker has come `lines` times and a whole line behind it, or to the end. The
- * number behind that marker; NAN when it is not there. */
-static double read_number(const struct fidelity_case *at, int fd)
+/* True for a suite that the list "perf,brk1" names, or a name that holds one of its words; NULL names
+ * all. */
+static bool is_wanted(const char *list, const char *suite, const char *name)
 {
-	char output[OUTPUT_BYTES];
-	size_t filled = 0;
-	ssize_t got;
-	while (filled < sizeof(output) - 1 &&
-	       (got = read(fd, output + filled, sizeof(output) - 1 - filled)) > 0) {
-		filled += (size_t)got;
-		output[filled] = '\0';
-		const char *found = output;
-		for (unsigned i = 0; found && i < at->lines; i++) {
-			found = strstr(found, at->marker);
-			found = found ? found + strlen(at->marker) : NULL;
-		}
-		if (found && strchr(found, '\n'))
-			return strtod(found, /* end= */ NULL) / at->per;
-	}
-	return NAN;
-}
-
-struct child {
-	pid_t pid;
-	int fd; /* Its output. */
-};
-
-/* In a session of its own (and with it an autogroup of the scheduler); its output is descriptor `to`.
- * False with a message when it cannot be started. */
-static bool start(const char *const *argv, int to, struct child *ret_child)
-{
-	struct error err = { 0 };
-	int ends[2];
-	if (pipe(ends) < 0)
-		return false;
-	const struct spawn spawn = { .argv = argv,
-				     .fds = { { .from = ends[1], .to = to } },
-				     .n_fds = 1,
-				     .new_session = true };
-	const int failed = spawn_start(&spawn, &ret_child->pid, &err);
-	(void)close(ends[1]);
-	ret_child->fd = ends[0];
-	if (!failed)
+	if (!list)
 		return true;
-	(void)fprintf(stderr, "fidelity: %s\n", err.text);
-	(void)close(ends[0]);
+	AUTO(text) char *copy = mem_text(list);
+	char *rest = NULL;
+	for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
+		if (text_equal(word, suite) || strstr(name, word))
+			return true;
 	return false;
 }
 
-/* The original is killed with all its tasks when its number has come: it has no end that we want to
- * wait for. */
-static double original_end(const struct fidelity_case *at, const struct child *child)
+/* Keeps a block until the end. */
+static char *keep(struct bench *bench, char *block)
 {
-	const double number = read_number(at, child->fd);
-	int status = 0;
-	(void)kill(-child->pid, SIGKILL);
-	(void)spawn_wait(child->pid, /* deadline_ns= */ 0, &status);
-	(void)close(child->fd);
-	return number;
+	bench->blocks[bench->n_blocks++] = block;
+	return block;
 }
 
-static double our_end(const struct fidelity_case *at, const struct child *child)
+/* Adds the words of a line; its last place stays NULL. */
+static void add_words(struct bench *bench, const char **words, size_t *n, const char *line)
 {
-	struct error err = { 0 };
-	AUTO(stream) struct stream *stream = stream_new();
-	static char bytes[65536];
-	ssize_t got;
-	while ((got = read(child->fd, bytes, sizeof(bytes))) > 0)
-		if (stream_feed(stream, bytes, (size_t)got, &err))
-			(void)fprintf(stderr, "fidelity: %s\n", err.text);
-	int status = 0;
-	(void)spawn_wait(child->pid, /* deadline_ns= */ 0, &status);
-	(void)close(child->fd);
-	AUTO(run) struct run *run = stream_finish(stream);
-	const struct measured *measured = run_metric_find(run, at->metric);
-	if (run->outcome != RUN_COMPLETE)
-		(void)fprintf(stderr, "fidelity: %s: %s\n", at->name, run->reason);
-	return measured && value_is_known(measured->value) ? measured->value.number : (double)NAN;
+	char *rest = NULL;
+	char *copy = keep(bench, mem_text(line));
+	for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		if (*n + 1 < FIDELITY_WORDS_MAX)
+			words[(*n)++] = word;
 }
 
-/* One after the other. NAN when a number could not be had. */
-static double measure_one(const struct fidelity_case *at, bool takes_ours)
+/* "WORKLOAD NAME=VALUE ..." as options of the probe. */
+static void add_ours(struct bench *bench, const char **words, size_t *n, const char *line)
 {
-	struct child child;
-	if (!start(takes_ours ? at->ours : at->original, takes_ours ? 3 : STDOUT_FILENO, &child))
-		return NAN;
-	return takes_ours ? our_end(at, &child) : original_end(at, &child);
+	const char *said[FIDELITY_WORDS_MAX] = { NULL };
+	size_t n_said = 0;
+	add_words(bench, said, &n_said, line);
+	words[(*n)++] = bench->probe;
+	words[(*n)++] = "--workload";
+	words[(*n)++] = said[0];
+	for (size_t i = 1; i < n_said && *n + 5 < FIDELITY_WORDS_MAX; i++) {
+		words[(*n)++] = "--set";
+		words[(*n)++] = said[i];
+	}
+	words[(*n)++] = "--fd";
+	words[(*n)++] = "3";
+	words[(*n)++] = "--no-environment";
 }
 
-/* At the same time, the original on CPU 0 or 1 and ours on the other one. */
-static void measure_pair(struct fidelity_case *at, bool swapped, double *ret_original,
-			 double *ret_ours)
+static void say_not_measured(const char *name, const char *reason)
 {
-	struct child original;
-	struct child ours;
-	at->original[CPU_WORD] = swapped ? "1" : "0";
-	at->ours[CPU_WORD] = swapped ? "0" : "1";
-	*ret_original = NAN;
-	*ret_ours = NAN;
-	if (!start(at->original, STDOUT_FILENO, &original))
+	(void)printf("%-40s not measured: %s\n", name, reason);
+}
+
+/* Makes a case of a row, or says why there is none. */
+static void add_case(struct bench *bench, const struct peer *peer, const char *program)
+{
+	char reason[REASON_BYTES];
+	char *name = keep(bench, mem_format("%s %s", peer->source->suite, peer->name));
+	if (!is_wanted(bench->only, peer->source->suite, name) || bench->n_cases == CASES_MAX)
 		return;
-	const bool started = start(at->ours, /* to= */ 3, &ours);
-	if (started)
-		*ret_ours = our_end(at, &ours);
-	*ret_original = original_end(at, &original);
-}
-
-/* The logarithms of one case's numbers, and one difference a block. */
-struct numbers {
-	double original[PAIRS_MAX];
-	double ours[PAIRS_MAX];
-	double difference[PAIRS_MAX / 2];
-	size_t n; /* Numbers a side, even; half of them blocks. */
-};
-
-/* Two pairs side by side, with the places changed between them. */
-static void run_side_by_side(struct bench *bench, struct fidelity_case *at, double *original,
-			     double *ours)
-{
-	const bool swapped = random_below(&bench->random, 2) == 1;
-	measure_pair(at, swapped, &original[0], &ours[0]);
-	measure_pair(at, !swapped, &original[1], &ours[1]);
-}
-
-/* Two and two in random order. */
-static void run_in_turn(struct bench *bench, const struct fidelity_case *at, double *original,
-			double *ours)
-{
-	size_t left[2] = { 2, 2 };
-	while (left[0] + left[1] > 0) {
-		const bool takes_ours = random_below(&bench->random, left[0] + left[1]) >= left[0];
-		(takes_ours ? ours : original)[--left[takes_ours]] = measure_one(at, takes_ours);
-	}
-}
-
-/* Runs one block of 2 + 2; false when a number could not be had. */
-static bool run_block(struct bench *bench, struct fidelity_case *at, struct numbers *numbers)
-{
-	double *const original = numbers->original + numbers->n;
-	double *const ours = numbers->ours + numbers->n;
-	if (at->one_task)
-		run_side_by_side(bench, at, original, ours);
-	else
-		run_in_turn(bench, at, original, ours);
-	for (size_t i = 0; i < 2; i++) {
-		if (!(original[i] > 0 && ours[i] > 0))
-			return false;
-		original[i] = log(original[i]);
-		ours[i] = log(ours[i]);
-	}
-	numbers->difference[numbers->n / 2] = (ours[0] + ours[1] - original[0] - original[1]) / 2;
-	numbers->n += 2;
-	return true;
-}
-
-/* Half the width of the 95 % interval of the mean difference. */
-static double half_width(const struct numbers *numbers)
-{
-	const size_t n = numbers->n / 2;
-	const struct summary summary = summary_make(numbers->difference, n);
-	return qt(0.975, (double)(n - 1), /* lower_tail= */ 1, /* log_p= */ 0) * summary.deviation /
-	       sqrt((double)n);
-}
-
-static void measure(struct bench *bench, struct fidelity_case *at)
-{
-	struct numbers numbers = { 0 };
-	double half = INFINITY;
-	while (numbers.n < bench->pairs_max && (numbers.n < PAIRS_MIN || half >= WIDTH_WANTED)) {
-		if (!run_block(bench, at, &numbers)) {
-			(void)printf("%-34s not measured: a run gave no number\n", at->name);
-			return;
-		}
-		half = numbers.n >= 4 ? half_width(&numbers) : (double)INFINITY;
-	}
-	const double middle = summary_make(numbers.difference, numbers.n / 2).mean;
-	const double low = exp(middle - half);
-	const double high = exp(middle + half);
-	const char *word = low >= 0.95 && high <= 1.05 ? "inside 0.95-1.05"
-			   : half >= WIDTH_WANTED      ? "not decided"
-						       : "OUTSIDE 0.95-1.05";
-	const struct summary base = summary_make(numbers.original, numbers.n);
-	const struct summary head = summary_make(numbers.ours, numbers.n);
-	(void)printf(
-		"%-34s %5zu pairs  ratio %.3f  95 %% interval %.3f-%.3f  sd %4.1f %% / %4.1f %%  %s\n",
-		at->name, numbers.n, exp(middle), low, high, 100 * base.deviation,
-		100 * head.deviation, word);
-	(void)fflush(stdout); /* A long series is watched while it grows. */
-}
-
-static void hackbench_case(struct bench *bench, bool threads, bool pipes)
-{
-	const char *mode = threads ? "mode=thread" : "mode=process";
-	const char *ipc = pipes ? "ipc=pipe" : "ipc=socket";
-	struct fidelity_case at = {
-		.name = mem_format("hackbench %s %s", mode + 5, ipc + 4),
-		.original = { "hackbench", threads ? "-T" : "-P", "-g", "4", "-l", "500",
-			      pipes ? "-p" : NULL },
-		.ours = { bench->probe, "--workload", "hackbench", "--set", "groups=4", "--set",
-			  "loops=500", "--set", mode, "--set", ipc, "--fd", "3",
-			  "--no-environment" },
-		.marker = "Time:",
-		.lines = 1,
-		.metric = "hackbench.time_sec",
-		.per = 1,
-	};
-	measure(bench, &at);
-	free(at.name);
-}
-
-static void will_it_scale_case(struct bench *bench, const char *test, bool threads)
-{
-	AUTO(text)
-	char *name = mem_format("will-it-scale %s %s", test, threads ? "thread" : "process");
-	if (!bench->original_directory) {
-		(void)printf("%-34s not measured: ASSAY_WILL_IT_SCALE is not set\n", name);
+	if (peer->absent) {
+		say_not_measured(name, peer->absent);
 		return;
 	}
-	AUTO(text)
-	char *program = mem_format("%s/%s_%s", bench->original_directory, test,
-				   threads ? "threads" : "processes");
-	const char *mode = threads ? "mode=thread" : "mode=process";
-	struct fidelity_case at = {
-		.name = name,
-		.original = { "taskset", "-c", "0", "setarch", "-R", "stdbuf", "-oL", program, "-t",
-			      "1", "-n" },
-		.ours = { "taskset",    "-c",         "1",
-			  "setarch",    "-R",         bench->probe,
-			  "--workload", test,         "--set",
-			  "nr_task=1",  "--set",      "warmup=1",
-			  "--set",      "duration=1", "--set",
-			  mode,         "--set",      "pin=none",
-			  "--fd",       "3",          "--no-environment" },
-		.marker = "total:",
-		.lines = 2,
+	AUTO(text) char *workload = mem_text_n(peer->ours, strcspn(peer->ours, " "));
+	if (!workload_find(workload)) {
+		(void)snprintf(reason, sizeof(reason), "assay has no workload '%s'", workload);
+		say_not_measured(name, reason);
+		return;
+	}
+	char *path = peer_find(peer->source, program, reason, sizeof(reason));
+	if (!path) {
+		say_not_measured(name, reason);
+		return;
+	}
+	struct fidelity_case *at = &bench->cases[bench->n_cases++];
+	size_t n_original = 0;
+	size_t n_ours = 0;
+	*at = (struct fidelity_case) { .name = name, .peer = *peer };
+	if (peer->one_task) {
+		add_words(bench, at->original, &n_original, "taskset -c 0 setarch -R stdbuf -oL");
+		add_words(bench, at->ours, &n_ours, "taskset -c 1 setarch -R");
+	}
+	at->original[n_original++] = keep(bench, path);
+	add_words(bench, at->original, &n_original, peer->original);
+	add_ours(bench, at->ours, &n_ours, peer->ours);
+}
+
+/* Both programs of a test of will-it-scale. */
+static void add_will_it_scale(struct bench *bench, const char *test, bool threads)
+{
+	AUTO(text) char *program = mem_format("%s_%s", test, threads ? "threads" : "processes");
+	const struct peer peer = {
+		.source = &peer_will_it_scale,
+		.name = keep(bench, mem_format("%s %s", test, threads ? "thread" : "process")),
+		.original = "-t 1 -n",
+		.ours = keep(bench, mem_format("%s nr_task=1 warmup=1 duration=1 pin=none mode=%s",
+					       test, threads ? "thread" : "process")),
 		.metric =
 			threads ? "will-it-scale.per_thread_ops" : "will-it-scale.per_process_ops",
-		.one_task = true,
+		.marker = "total:",
+		.lines = 2,
 		.per = 1,
+		.one_task = true,
+		.seconds = 2.2,
 	};
-	measure(bench, &at);
+	add_case(bench, &peer, program);
+}
+
+static void make_cases(struct bench *bench)
+{
+	for (size_t i = 0; i < peer_count; i++)
+		add_case(bench, &peers[i], peers[i].source->program);
+	for (size_t i = 0; i < workload_table_count; i++) {
+		const struct plugin *about = &workload_table[i]->about;
+		if (!text_equal(about->suite, peer_will_it_scale.suite))
+			continue;
+		add_will_it_scale(bench, about->name, /* threads= */ false);
+		add_will_it_scale(bench, about->name, /* threads= */ true);
+	}
+}
+
+/* ---- the bench ---- */
+
+static double seconds_behind(const struct bench *bench, size_t index, double pairs)
+{
+	double seconds = 0;
+	for (size_t i = index; i < bench->n_cases; i++)
+		seconds += bench->cases[i].peer.seconds * pairs;
+	return seconds;
+}
+
+static void say_time(const struct bench *bench, uint64_t pairs_max)
+{
+	const double expected =
+		pairs_max < PAIRS_EXPECTED ? (double)pairs_max : (double)PAIRS_EXPECTED;
+	(void)printf("%zu case%s, about %.0f min when %.0f pairs are enough, at most %.0f min\n",
+		     bench->n_cases, bench->n_cases == 1 ? "" : "s",
+		     ceil(seconds_behind(bench, 0, expected) / 60), expected,
+		     ceil(seconds_behind(bench, 0, (double)pairs_max) / 60));
+	(void)fflush(stdout);
 }
 
 static const char *option_of(int argc, char **argv, const char *name)
@@ -320,46 +202,50 @@ static const char *option_of(int argc, char **argv, const char *name)
 	return NULL;
 }
 
-/* True for a test that the list "brk1,futex1" names; NULL names all. */
-static bool is_among(const char *test, const char *list)
+static void measure_all(const struct bench *bench, uint64_t pairs_max, struct random *random)
 {
-	if (!list)
-		return true;
-	AUTO(text) char *padded = mem_format(",%s,", list);
-	AUTO(text) char *wanted = mem_format(",%s,", test);
-	return strstr(padded, wanted) != NULL;
+	say_time(bench, pairs_max);
+	for (size_t i = 0; i < bench->n_cases; i++) {
+		const struct fidelity_series series = {
+			.pairs_max = pairs_max,
+			.random = random,
+			.seconds_left = seconds_behind(bench, i + 1, (double)pairs_max),
+		};
+		fidelity_measure(&series, &bench->cases[i]);
+	}
 }
 
 int main(int argc, char **argv)
 {
-	static const char *const tests[] = { "brk1",        "context_switch1", "futex1",
-					     "getppid1",    "malloc1",         "mmap1",
-					     "page_fault1", "page_fault2",     "page_fault3",
-					     "pipe1",       "read1",           "sched_yield",
-					     "signal1" };
 	if (argc < 2) {
 		(void)fputs("usage: fidelity PROBE [--only NAME,...] [--pairs N] [--seed N]\n",
 			    stderr);
 		return 129;
 	}
-	const char *only = option_of(argc, argv, "--only");
 	const char *pairs = option_of(argc, argv, "--pairs");
 	const char *seed = option_of(argc, argv, "--seed");
+	uint64_t pairs_max = FIDELITY_PAIRS_MAX;
 	uint64_t seed_number = random_seed_from_system();
-	struct bench bench = { .probe = argv[1],
-			       .original_directory = getenv("ASSAY_WILL_IT_SCALE"),
-			       .pairs_max = PAIRS_MAX };
-	if ((pairs && !text_parse_u64(pairs, &bench.pairs_max)) ||
-	    (seed && !text_parse_u64(seed, &seed_number)) || bench.pairs_max > PAIRS_MAX)
+	if ((pairs && !text_parse_u64(pairs, &pairs_max)) ||
+	    (seed && !text_parse_u64(seed, &seed_number)) || pairs_max < 2 ||
+	    pairs_max > FIDELITY_PAIRS_MAX) {
+		(void)fprintf(stderr, "fidelity: --pairs is 2 to %d, --seed a whole number\n",
+			      FIDELITY_PAIRS_MAX);
 		return 129;
-	random_seed(&bench.random, seed_number);
+	}
+	struct bench bench = { .probe = argv[1],
+			       .only = option_of(argc, argv, "--only"),
+			       .cases = mem_array(CASES_MAX, sizeof(*bench.cases)),
+			       .blocks = mem_array(16 * CASES_MAX, sizeof(char *)) };
+	struct random random;
+	random_seed(&random, seed_number);
 	(void)printf("fidelity: ratio ours / original, random blocks of 2 + 2, seed %" PRIu64 "\n",
 		     seed_number);
-	for (unsigned i = 0; i < 4; i++)
-		if (is_among("hackbench", only))
-			hackbench_case(&bench, i & 1, i & 2);
-	for (size_t i = 0; i < 2 * ARRAY_SIZE(tests); i++)
-		if (is_among(tests[i / 2], only))
-			will_it_scale_case(&bench, tests[i / 2], i & 1);
+	make_cases(&bench);
+	measure_all(&bench, pairs_max & ~1ULL, &random);
+	for (size_t i = 0; i < bench.n_blocks; i++)
+		free(bench.blocks[i]);
+	free(bench.blocks);
+	free(bench.cases);
 	return 0;
 }
