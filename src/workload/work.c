@@ -262,6 +262,8 @@ int work_new(const struct workload *row, const struct work_argument *arguments, 
 		failed = set_presets(work, err);
 	if (!failed)
 		failed = check_duration(work, err);
+	if (!failed && row->check)
+		failed = row->check(work, err);
 	if (!failed)
 		failed = set_workers(work, err);
 	if (!failed && row->has_names) {

@@ -7,6 +7,7 @@
  * The harness (probe/) owns the loop, the clock, the pinning, the barrier and the stop flag. A
  * workload gives bounded portions of work. Order of the hooks, with the task that runs them:
  *
+ *     caller    check(work)              when the parameters have been taken
  *     harness   prepare(work)
  *     harness   before_worker(work, i)   for each worker in turn; a worker that is a
  *     harness   after_worker(work, i)    process inherits what before_worker opened
@@ -67,6 +68,9 @@ struct workload {
 	bool has_names;     /* Its files need names: work_scratch() is there. */
 	size_t stack_bytes; /* Stack of a worker thread; 0 = the system's default. */
 
+	/* Parameters that do not fit together: -EINVAL says which and what to do. Before anything is
+	 * made; each alone has been checked by its row. */
+	int (*check)(const struct work *work, struct error *err);
 	/* Number of workers; NULL means the parameter nr_task. */
 	unsigned (*count)(const struct work *work);
 	int (*prepare)(struct work *work, struct error *err);

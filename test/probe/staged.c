@@ -183,8 +183,10 @@ static char *least_seconds(const struct staged *staged, const struct parameter *
 				  : mem_text(SHORT_SECONDS);
 }
 
-/* How much is chosen; what a row refuses is tried again with less. */
+/* How much is chosen; what a row refuses is drawn again, and then tried with less. */
 enum choice { CHOICE_ALL, CHOICE_WITHOUT_NUMBERS, CHOICE_TIMES_ONLY, CHOICE_COUNT };
+
+#define DRAWS_EACH 16 /* Of words that a row may refuse together. */
 
 static void choose_all(const struct staged *staged, enum choice choice, struct chosen *chosen)
 {
@@ -206,7 +208,8 @@ static void choose_all(const struct staged *staged, enum choice choice, struct c
 static bool find_choice(const struct staged *staged, struct chosen *ret_chosen,
 			struct staged_end *end)
 {
-	for (enum choice choice = CHOICE_ALL; choice < CHOICE_COUNT; choice++) {
+	for (unsigned draw = 0; draw < CHOICE_COUNT * DRAWS_EACH; draw++) {
+		const enum choice choice = (enum choice)(draw / DRAWS_EACH);
 		struct chosen chosen = { 0 };
 		struct work *work = NULL;
 		struct error err = { 0 };
