@@ -5,6 +5,7 @@
 #include "base/auto.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "workload/storage_journal.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -61,6 +62,8 @@ static void remove_entries(const char *directory, const char *start)
 		if (start ? !text_starts_with(entry->d_name, start) : !is_stale(entry->d_name))
 			continue;
 		AUTO(text) char *path = mem_format("%s/%s", directory, entry->d_name);
+		if (storage_journal_is(entry->d_name))
+			storage_journal_undo(path);
 		remove_tree(path);
 	}
 }

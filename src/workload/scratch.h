@@ -3,7 +3,8 @@
  * Names in the temporary directory for the workloads that open and remove files by name. All names
  * of a run begin with one prefix that holds the process's number, so that whatever a killed run left
  * is found: by the supervisor of the run when its workers are dead, or, when that was killed too, by
- * the janitor (janitor.h), or, when even that was, by the next one that asks for a scratch.
+ * the janitor (janitor.h), or, when even that was, by the next one that asks for a scratch. One name may
+ * be a journal of devices (storage_journal.h): what stands in it is given back before it is removed.
  */
 #pragma once
 

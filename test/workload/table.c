@@ -55,8 +55,8 @@ static void every_row_is_filled(void **state)
 		CHECK(row->about.parameters != NULL);
 		CHECK((row->about.needs == NEED_NONE) == (row->about.needs_why == NULL));
 		CHECK(!row->about.metrics_open);
-		/* A fixed amount of work has its own score; a loop has the rate. */
-		CHECK((row->shape == WORK_FIXED) == (row->score != NULL));
+		/* A fixed amount of work has its own score; a loop may have the rate. */
+		CHECK(row->shape == WORK_LOOP || row->score != NULL);
 		CHECK((row->shape == WORK_FIXED) == (row->count != NULL));
 		CHECK((row->prepare == NULL) <= (row->retire == NULL));
 		CHECK((row->leave != NULL) <= (row->enter != NULL));
@@ -77,7 +77,8 @@ static void every_metric_begins_with_its_prefix_and_says_what_it_is(void **state
 			CHECK(metric->unit && *metric->unit);
 			CHECK_INT(metric->kind, METRIC_SCORE);
 			CHECK(metric->better == BETTER_HIGHER || metric->better == BETTER_LOWER);
-			CHECK(metric->role == ROLE_SCORE || metric->role == ROLE_RESTATED);
+			CHECK(metric->role == ROLE_SCORE || metric->role == ROLE_RESTATED ||
+			      metric->role == ROLE_EVIDENCE);
 		}
 		CHECK(n <= DRIVE_METRICS_MAX);
 		CHECK_INT(about->metrics[0].role, ROLE_SCORE);
@@ -126,6 +127,8 @@ static const char *smallest_arguments(const char *name)
 {
 	if (text_equal(name, "command"))
 		return "program=true";
+	if (plugin_parameter_find(&workload_find(name)->about, "jobs"))
+		return "jobs=1";
 	return text_starts_with(name, "perf-pipe") ? "loops=50" : NULL;
 }
 
