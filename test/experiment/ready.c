@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The experiments that come with assay, and the examples of assay-experiment(5), held against the
  * real workloads and monitors. */
+#include "base/clock.h"
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -60,6 +61,47 @@ static struct experiment *check_right(const char *yaml, size_t length, const cha
 	return experiment;
 }
 
+/* ---- how long they take ---- */
+
+static const struct machine machines[] = {
+	{ .cpus = 2, .cores = 2, .sockets = 1, .nodes = 1, .memory_mib = 8192 },
+	{ .cpus = 48, .cores = 24, .sockets = 2, .nodes = 2, .memory_mib = 131072 },
+	{ .cpus = 192, .cores = 96, .sockets = 2, .nodes = 4, .memory_mib = 786432 },
+};
+
+/* "12 min", "9 h", as a header says it. */
+static char *time_of(const struct experiment *experiment, const struct catalogue *catalogue,
+		     const struct machine *machine)
+{
+	AUTO(plan) struct plan *plan = NULL;
+	struct error err = { 0 };
+	uint64_t total_ns = 0;
+	if (plan_make(experiment, catalogue, machine, &plan, &err) < 0)
+		fail_msg("%s on %u CPUs: %s", experiment->name, (unsigned)machine->cpus, err.text);
+	for (size_t i = 0; i < plan->n_runs; i++)
+		total_ns += plan_run_ns(plan, plan->runs[i].job);
+	const uint64_t minutes = (total_ns + 60 * NS_PER_SEC - 1) / (60 * NS_PER_SEC);
+	if (minutes < 120)
+		return mem_format("%u min", (unsigned)minutes);
+	return mem_format("%u h", (unsigned)((minutes + 30) / 60));
+}
+
+/* The header says what the plan says, at a machine of each size. */
+static void check_time(const char *file, const char *bytes, const struct experiment *experiment,
+		       const struct catalogue *catalogue)
+{
+	AUTO(text) char *small = time_of(experiment, catalogue, &machines[0]);
+	AUTO(text) char *middle = time_of(experiment, catalogue, &machines[1]);
+	AUTO(text) char *large = time_of(experiment, catalogue, &machines[2]);
+	AUTO(text)
+	char *want = mem_format("# Takes about %s on 2 CPUs, %s on 48, %s on 192 (planned for",
+				small, middle, large);
+	const char *end = strstr(bytes, "\nname: ");
+	const char *have = strstr(bytes, want);
+	if (!end || !have || have > end)
+		fail_msg("%s: its header does not say \"%s\"", file, want);
+}
+
 static void check_ready(int folder_fd, const char *file, const struct catalogue *catalogue)
 {
 	AUTO(text) char *bytes = NULL;
@@ -71,6 +113,7 @@ static void check_ready(int folder_fd, const char *file, const struct catalogue 
 	CHECK(experiment->question);
 	AUTO(text) char *want = mem_format("%s.yaml", experiment->name);
 	CHECK_TEXT(file, want);
+	check_time(file, bytes, experiment, catalogue);
 }
 
 static void each_ready_experiment_is_right_and_asks_its_question(void **state)
