@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "probe/barrier.h"
 #include "probe/environment.h"
+#include "probe/mappings.h"
 #include "probe/output.h"
 #include "probe/result.h"
 #include "probe/sampler.h"
@@ -29,6 +30,7 @@ struct harness {
 	struct wire *wire;
 	struct workers *workers; /* NULL until made. */
 	struct sampler *sampler;
+	struct mappings mappings;
 	uint64_t deadline_ns;
 	struct window window; /* Of the workers. */
 	struct usage usage;
@@ -175,7 +177,9 @@ static int prepare(struct harness *harness)
 static int carry_out(struct harness *harness)
 {
 	(void)mark(harness, PHASE_PREPARE);
-	int failed = prepare(harness);
+	int failed = mappings_add(&harness->mappings, &harness->reason);
+	if (!failed)
+		failed = prepare(harness);
 	if (failed)
 		return failed;
 	failed = workers_new(harness->plan, harness->deadline_ns, &harness->workers,
@@ -259,6 +263,7 @@ int harness_run(const struct plan *plan, const struct isolation *isolation, int 
 	if (!harness.stuck) {
 		sampler_free(harness.sampler);
 		workers_free(harness.workers);
+		mappings_remove(&harness.mappings);
 	}
 	wire_free(harness.wire);
 	return harness.broken ? HARNESS_UNHEARD : HARNESS_WRITTEN;

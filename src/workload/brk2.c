@@ -49,7 +49,7 @@ const struct workload workload_brk2 = {
 		.stands = "growing and cutting a mapping, mmap_lock for writing",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,

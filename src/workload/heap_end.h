@@ -4,7 +4,9 @@
 
 #include "workload/workload.h"
 
-/* prepare: with threads, leaves free heap below the end and forbids the C library to give it back. */
+/* prepare: leaves free heap below the end, forbids the C library to give it back, and brings the end
+ * into the middle of what a page table covers, behind a used page, where calls cost the same in
+ * every program. */
 int heap_end_prepare(struct work *work, struct error *err);
 
 /* enter: the heap's end as worker_self.state. -EOPNOTSUPP when the C library moved it meanwhile. */

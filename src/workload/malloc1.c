@@ -41,7 +41,7 @@ const struct workload workload_malloc1 = {
 		.stands = "mmap and munmap as the C library uses them, with one page fault",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,

@@ -39,7 +39,7 @@ const struct workload workload_malloc2 = {
 		.stands = "the C library alone: a twin without the kernel",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,

@@ -38,7 +38,7 @@ const struct workload workload_mmap1 = {
 		.stands = "tree of mappings and mmap_lock for writing",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,

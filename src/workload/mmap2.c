@@ -44,7 +44,7 @@ const struct workload workload_mmap2 = {
 		.stands = "tree of mappings of a file and mmap_lock for writing",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,

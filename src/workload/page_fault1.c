@@ -37,7 +37,7 @@ const struct workload workload_page_fault1 = {
 		.stands = "anonymous page faults and the freeing of pages",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,

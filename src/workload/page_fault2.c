@@ -47,7 +47,7 @@ const struct workload workload_page_fault2 = {
 		.stands = "copy-on-write faults on the page cache",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,

@@ -46,7 +46,7 @@ const struct workload workload_page_fault3 = {
 		.stands = "shared file faults and page_mkwrite",
 		.parameters = parameters,
 		.metrics = metrics,
-		.semantics = 1,
+		.semantics = 2,
 		.claims_cpu = true,
 	},
 	.shape = WORK_LOOP,
