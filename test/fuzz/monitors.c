@@ -36,6 +36,11 @@ static const struct {
 	{ "proc-vmstat", "proc/vmstat" },
 	{ "softirqs", "proc/softirqs" },
 	{ "vmstat", "proc/stat" },
+	/* In the order in which they came: an input's first byte is a place in this table. */
+	{ "buddyinfo", "proc/buddyinfo" },
+	{ "diskstats", "proc/diskstats" },
+	{ "netdev", "proc/net/dev" },
+	{ "slabinfo", "proc/slabinfo" },
 };
 
 static void put(int root_fd, const char *path, const void *bytes, size_t length)
@@ -124,7 +129,8 @@ static void remove_root(void)
 /* In memory where there is such a place: each run writes two files. */
 static int make_root(void)
 {
-	static const char *const folders[] = { "proc/pressure", "sys/devices/system/node/node0" };
+	static const char *const folders[] = { "proc/net", "proc/pressure",
+					       "sys/devices/system/node/node0" };
 	char in_memory[] = "/dev/shm/assay-fuzz-XXXXXX";
 	char on_disk[] = "/tmp/assay-fuzz-XXXXXX";
 	const char *path = mkdtemp(in_memory);

@@ -169,12 +169,12 @@ static void every_recorded_tree_is_read_without_a_malformed_number(void **state)
 		const char *path;
 		unsigned n_open;
 	} cases[] = {
-		{ "proc-sys/sysstat/root1", 7 },
-		{ "proc-sys/sysstat/root2", 7 },
-		{ "proc-sys/sysstat/root3", 7 },
+		{ "proc-sys/sysstat/root1", 8 },
+		{ "proc-sys/sysstat/root2", 8 },
+		{ "proc-sys/sysstat/root3", 8 },
 		{ "proc-sys/node_exporter", 2 },
-		{ "proc-sys/pcp/meminfo-root-001.tgz", 6 },
-		{ "proc-sys/pcp/meminfo-root-004.tgz", 7 },
+		{ "proc-sys/pcp/meminfo-root-001.tgz", 8 },
+		{ "proc-sys/pcp/meminfo-root-004.tgz", 8 },
 		{ "proc-sys/pcp/pressure-root-001.tgz", 1 },
 		{ "proc-sys/pcp/sysfs-numa-001.tgz", 5 },
 	};
