@@ -7,6 +7,7 @@
 #include "probe/barrier.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <sys/mman.h>
@@ -207,6 +208,42 @@ static void a_window_without_a_batch_is_no_measurement(void **state)
 	work_free(work);
 }
 
+/* The process may use one CPU alone, or all that it may. */
+static void use_cpus(const cpu_set_t *all, bool only_one)
+{
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	for (unsigned cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; cpu++)
+		if (CPU_ISSET(cpu, all))
+			CPU_SET(cpu, &one);
+	CHECK_INT(sched_setaffinity(0, sizeof(one), only_one ? &one : all), 0);
+}
+
+static void of_more_workers_than_cpus_one_without_a_turn_counts_nothing(void **state)
+{
+	(void)state;
+	cpu_set_t all;
+	struct work *work = fake_work(&fake_loop, three_threads);
+	const struct plan plan = fake_plan(&work);
+	CHECK_INT(sched_getaffinity(0, sizeof(all), &all), 0);
+	use_cpus(&all, /* only_one= */ true);
+	struct workers *workers = loops_that_ran(&plan, /* measured= */ true);
+	/* As it is left when the worker first hears of the window at its end. */
+	const struct slot *slot = workers_slot(workers, 1);
+	((struct slot *)(uintptr_t)slot)->begin.at_ns = 0;
+	CHECK_INT(result_check(&plan, workers, &err), 0);
+	struct run *run = sent(&plan, workers, &some_window);
+	CHECK_INT(run->n_workers, 3);
+	CHECK_INT(run->workers[1].operations, 0);
+	CHECK_INT(run->workers[1].elapsed_ns, some_window.end_ns - some_window.begin_ns);
+	CHECK_NEAR(number_of(run, "will-it-scale.workload"),
+		   own_rate(workers, 0) + own_rate(workers, 2), 1e-3);
+	use_cpus(&all, /* only_one= */ false);
+	run_free(run);
+	workers_free(workers);
+	work_free(work);
+}
+
 static void the_scores_of_a_failed_run_are_missing_and_not_zero(void **state)
 {
 	(void)state;
@@ -230,6 +267,7 @@ int main(void)
 		cmocka_unit_test(of_fixed_copies_the_slowest_gives_the_time),
 		cmocka_unit_test(of_fixed_work_only_the_tasks_that_count_operations_are_sent),
 		cmocka_unit_test(a_window_without_a_batch_is_no_measurement),
+		cmocka_unit_test(of_more_workers_than_cpus_one_without_a_turn_counts_nothing),
 		cmocka_unit_test(the_scores_of_a_failed_run_are_missing_and_not_zero),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
