@@ -40,6 +40,11 @@ static NORETURN void be_janitor(const char *prefix, int life_fd)
 	if (life_fd > 0)
 		(void)close_range(0, (unsigned)life_fd - 1, 0);
 	(void)close_range((unsigned)life_fd + 1, UINT_MAX, 0);
+	/* What it may start to clear away finds its standard descriptors. */
+	int fd;
+	do
+		fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd < STDERR_FILENO);
 	do
 		got = read(life_fd, &byte, 1);
 	while (got > 0 || (got < 0 && errno == EINTR));

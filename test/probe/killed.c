@@ -27,7 +27,7 @@
 
 #define SEED 20261201
 #define DRAWS 2 /* Stages of a row in the quick test. */
-#define PATIENCE_NS (20 * NS_PER_SEC)
+#define PATIENCE_NS (40 * NS_PER_SEC)
 
 /* ---- a directory of the run's own ---- */
 

@@ -85,12 +85,38 @@ static void list(const char *directory, struct text *text)
 	add_loop_devices(text);
 }
 
+static bool stands_in(const struct text *listing, const char *line)
+{
+	AUTO(text) char *whole = mem_format("\n%s\n", line);
+	return strstr(text_string(listing), whole) != NULL;
+}
+
+/* The lines of `from` that do, or do not, stand in `listing`; each listing begins with a newline. */
+static struct text select_lines(const struct text *from, const struct text *listing, bool stand)
+{
+	struct text chosen = { 0 };
+	AUTO(text) char *copy = mem_text(text_string(from));
+	char *rest = NULL;
+	text_add(&chosen, "\n");
+	for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		if (stands_in(listing, line) == stand)
+			text_add(&chosen, "%s\n", line);
+	return chosen;
+}
+
+static struct text list_now(const char *directory)
+{
+	struct text now = { 0 };
+	text_add(&now, "\n");
+	list(directory, &now);
+	return now;
+}
+
 struct traces *traces_take(const char *directory)
 {
 	struct traces *traces = mem_zero(sizeof(*traces));
 	traces->directory = mem_text(directory);
-	text_add(&traces->there, "\n");
-	list(directory, &traces->there);
+	traces->there = list_now(directory);
 	return traces;
 }
 
@@ -101,22 +127,16 @@ void traces_free(struct traces *traces)
 	free(traces);
 }
 
-static bool was_there(const struct traces *before, const char *line)
+/* What was new at the first look and has been there ever since: what others make meanwhile comes and
+ * goes. */
+static void keep_what_stays(const struct traces *before, struct text *stays, bool is_first)
 {
-	AUTO(text) char *whole = mem_format("\n%s\n", line);
-	return strstr(text_string(&before->there), whole) != NULL;
-}
-
-static void add_new(const struct traces *before, struct text *ret_left)
-{
-	struct text now = { 0 };
-	list(before->directory, &now);
-	char *rest = NULL;
-	for (char *line = now.length ? strtok_r(now.bytes, "\n", &rest) : NULL; line;
-	     line = strtok_r(NULL, "\n", &rest))
-		if (!was_there(before, line))
-			text_add(ret_left, "%s\n", line);
+	struct text now = list_now(before->directory);
+	struct text chosen = is_first ? select_lines(&now, &before->there, /* stand= */ false)
+				      : select_lines(stays, &now, /* stand= */ true);
 	text_done(&now);
+	text_done(stays);
+	*stays = chosen;
 }
 
 /* Buries what is dead; false when some child lives. */
@@ -132,19 +152,19 @@ static bool is_childless(void)
 void traces_compare(const struct traces *before, uint64_t patience_ns, struct text *ret_left)
 {
 	const uint64_t end_ns = clock_monotonic_ns() + patience_ns;
-	for (;;) {
-		const bool childless = is_childless();
-		struct text left = { 0 };
-		add_new(before, &left);
-		const bool clean = childless && left.length == 0;
+	struct text stays = { 0 };
+	/* As long as a process lives it can leave more: the first look that counts is behind that. */
+	for (bool is_first = true, childless = false;; is_first = !childless) {
 		const bool late = clock_monotonic_ns() >= end_ns;
+		childless = is_childless();
+		keep_what_stays(before, &stays, is_first);
 		if (late && !childless)
 			text_add(ret_left, "a process\n");
-		if (late)
-			text_add(ret_left, "%s", text_string(&left));
-		text_done(&left);
-		if (clean || late)
-			return;
+		if (late && stays.length > 1)
+			text_add(ret_left, "%s", text_string(&stays) + 1);
+		if (late || (childless && stays.length == 1))
+			break;
 		clock_sleep_until_ns(clock_monotonic_ns() + LOOK_EVERY_NS);
 	}
+	text_done(&stays);
 }
