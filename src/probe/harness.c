@@ -102,12 +102,12 @@ static int measure_loop(struct harness *harness)
 	if (failed)
 		return failed;
 	(void)begin_window(harness);
-	const uint64_t begin_ns = clock_monotonic_ns();
+	const uint64_t begin_ns = workers_note(workers, /* at_end= */ false);
 	workers_tell(workers, PHASE_MEASURE);
 	failed = workers_watch(workers, begin_ns + work_duration_ns(harness->plan->works[0]),
 			       &harness->reason);
 	sampler_stop(harness->sampler);
-	const uint64_t end_ns = clock_monotonic_ns();
+	const uint64_t end_ns = workers_note(workers, /* at_end= */ true);
 	workers_tell(workers, PHASE_STOP);
 	if (!failed)
 		failed = workers_await_still(workers, &harness->reason);

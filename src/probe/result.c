@@ -10,13 +10,9 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define CPUS_MAX 8192
 
 static bool loops(const struct plan *plan)
 {
@@ -29,18 +25,19 @@ static uint64_t length_ns(const struct window *window)
 	return window->end_ns - window->begin_ns;
 }
 
-/* A worker's own part of the window. */
-static struct worker worker_of(const struct plan *plan, const struct slot *slot,
-			       uint64_t elapsed_ns)
+/* A worker's own part of the window; of workers that take turns all of the window, since they wait in it. */
+static struct worker worker_of(const struct plan *plan, const struct workers *workers,
+			       unsigned index, uint64_t elapsed_ns)
 {
+	const struct slot *slot = workers_slot(workers, index);
 	if (!loops(plan))
 		return (struct worker) {
 			.operations = atomic_load_explicit(&slot->operations, memory_order_relaxed),
 			.elapsed_ns = elapsed_ns,
 		};
-	/* One that got no turn in all of the window, among more workers than CPUs. */
-	if (slot->begin.at_ns == 0)
-		return (struct worker) { .elapsed_ns = elapsed_ns };
+	if (workers_take_turns(workers))
+		return (struct worker) { .operations = workers_noted(workers, index),
+					 .elapsed_ns = elapsed_ns };
 	assert(slot->end.at_ns >= slot->begin.at_ns);
 	assert(slot->end.operations >= slot->begin.operations);
 	return (struct worker) {
@@ -49,29 +46,21 @@ static struct worker worker_of(const struct plan *plan, const struct slot *slot,
 	};
 }
 
-/* CPUs that this process may use; 1 when that cannot be found out. */
-static unsigned allowed_cpus(void)
-{
-	cpu_set_t *cpus = mem_zero(CPU_ALLOC_SIZE(CPUS_MAX));
-	const int failed = sched_getaffinity(0, CPU_ALLOC_SIZE(CPUS_MAX), cpus);
-	const int n = failed ? 1 : CPU_COUNT_S(CPU_ALLOC_SIZE(CPUS_MAX), cpus);
-	free(cpus);
-	return (unsigned)n;
-}
-
-/* A worker that has a CPU to itself does a batch in any window that is long enough to measure. Of more
- * workers than CPUs some may get no turn, which is a count of 0 and no fault, as long as others had one. */
+/* A worker that has a CPU to itself does a batch in any window that is long enough to measure. Of those that
+ * take turns some may get none, which is a count of 0 and no fault, as long as others had one. */
 int result_check(const struct plan *plan, const struct workers *workers, struct error *err)
 {
 	const unsigned n = workers_count(workers);
+	const bool turns = workers_take_turns(workers);
 	unsigned n_idle = 0;
 	unsigned first_idle = 0;
 	for (unsigned i = n; loops(plan) && i-- > 0;)
-		if (workers_slot(workers, i)->begin.at_ns == 0) {
+		if (turns ? workers_noted(workers, i) == 0
+			  : workers_slot(workers, i)->begin.at_ns == 0) {
 			first_idle = i;
 			n_idle++;
 		}
-	if (n_idle == 0 || (n_idle < n && n > allowed_cpus()))
+	if (n_idle == 0 || (turns && n_idle < n))
 		return 0;
 	return error_set(err, ETIME, "worker %u completed no batch inside the measured window",
 			 first_idle);
@@ -88,7 +77,7 @@ static struct tally tally_of(const struct plan *plan, const struct workers *work
 		.cpus_online = online > 0 ? (unsigned)online : 1,
 	};
 	for (unsigned i = first; i < first + n; i++) {
-		const struct worker worker = worker_of(plan, workers_slot(workers, i), elapsed_ns);
+		const struct worker worker = worker_of(plan, workers, i, elapsed_ns);
 		tally.operations += worker.operations;
 		if (worker.elapsed_ns > 0)
 			tally.rate_per_sec +=
@@ -263,7 +252,7 @@ int result_send_workers(struct wire *wire, const struct plan *plan, const struct
 	int failed = 0;
 	for (unsigned i = 0; i < workers_count(workers) && !failed; i++) {
 		const struct slot *slot = workers_slot(workers, i);
-		struct worker worker = worker_of(plan, slot, length_ns(window));
+		struct worker worker = worker_of(plan, workers, i, length_ns(window));
 		if (!loops(plan)) {
 			if (worker.operations == 0)
 				continue;

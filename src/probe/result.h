@@ -16,8 +16,8 @@ struct window {
 	uint64_t end_ns;
 };
 
-/* -ETIME when a worker of a loop did not complete one batch inside the window, unless there are more workers
- * than CPUs and others did: it counts 0 then. */
+/* -ETIME when a worker of a loop did not complete one batch inside the window, unless workers
+ * take turns and others did: it counts 0 then. */
 int result_check(const struct plan *plan, const struct workers *workers, struct error *err);
 
 /* WORK_LOOP: what the workers used inside their windows. */

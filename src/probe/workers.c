@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,10 @@
 
 #include <sys/wait.h>
 
+#define CPUS_MAX 8192
+#define GLANCE_NS (200 * NS_PER_US) /* A look at all counters that nobody interrupts takes less. */
+#define GLANCE_EACH_NS 500
+#define GLANCES_MAX 100
 #define JOIN_SLICE_NS NS_PER_SEC /* Between looks for a thread that failed while others wait. */
 #define KILL_PATIENCE_NS NS_PER_SEC
 
@@ -33,11 +38,24 @@ struct workers {
 	struct worker_task *tasks;
 	struct roll *roll;  /* Which process is which worker; NULL with threads. */
 	pthread_t *threads; /* NULL with processes. */
+	uint64_t
+		*noted[2]; /* Counts at begin and end of the window; NULL unless they take turns. */
 	unsigned n;
 	unsigned n_each; /* Of one copy of the workload. */
 	unsigned made;
 	unsigned ended; /* Processes reaped, or threads joined (in order). */
 };
+
+/* CPUs that this process may use; 1 when that cannot be found out. */
+static unsigned allowed_cpus(void)
+{
+	const size_t size = CPU_ALLOC_SIZE(CPUS_MAX);
+	cpu_set_t *cpus = mem_zero(size);
+	const int failed = sched_getaffinity(0, size, cpus);
+	const int n = failed ? 1 : CPU_COUNT_S(size, cpus);
+	free(cpus);
+	return (unsigned)n;
+}
 
 int workers_new(const struct plan *plan, uint64_t deadline_ns, struct workers **ret_workers,
 		struct error *err)
@@ -62,6 +80,9 @@ int workers_new(const struct plan *plan, uint64_t deadline_ns, struct workers **
 		workers->threads = mem_array(workers->n, sizeof(*workers->threads));
 	else
 		workers->roll = roll_new(workers->n);
+	if (workers->n > allowed_cpus())
+		for (unsigned i = 0; i < 2; i++)
+			workers->noted[i] = mem_array(workers->n, sizeof(uint64_t));
 	*ret_workers = KEEP(workers);
 	return 0;
 }
@@ -75,12 +96,45 @@ void workers_free(struct workers *workers)
 	free(workers->tasks);
 	free(workers->threads);
 	roll_free(workers->roll);
+	free(workers->noted[0]);
+	free(workers->noted[1]);
 	free(workers);
 }
 
 unsigned workers_count(const struct workers *workers)
 {
 	return workers->n;
+}
+
+bool workers_take_turns(const struct workers *workers)
+{
+	return workers->noted[0] != NULL;
+}
+
+/* The harness, too, waits for its turn among the workers; counts that grew for a while under its eyes are
+ * of no time, and are read again. */
+uint64_t workers_note(struct workers *workers, bool at_end)
+{
+	const uint64_t glance_ns = GLANCE_NS + workers->n * GLANCE_EACH_NS;
+	uint64_t *noted = workers->noted[at_end];
+	uint64_t before_ns = clock_monotonic_ns();
+	for (unsigned tries = 0; noted && tries < GLANCES_MAX; tries++) {
+		for (unsigned i = 0; i < workers->n; i++)
+			noted[i] = atomic_load_explicit(&workers->area->slots[i].operations,
+							memory_order_relaxed);
+		const uint64_t after_ns = clock_monotonic_ns();
+		if (after_ns - before_ns <= glance_ns)
+			return before_ns + (after_ns - before_ns) / 2;
+		before_ns = clock_monotonic_ns();
+	}
+	return before_ns;
+}
+
+uint64_t workers_noted(const struct workers *workers, unsigned index)
+{
+	assert(workers_take_turns(workers) && index < workers->n);
+	assert(workers->noted[1][index] >= workers->noted[0][index]);
+	return workers->noted[1][index] - workers->noted[0][index];
 }
 
 const struct slot *workers_slot(const struct workers *workers, unsigned index)

@@ -13,6 +13,7 @@
 #include "probe/area.h"
 #include "probe/plan.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct workers;
@@ -31,6 +32,9 @@ void workers_release(struct workers *workers);
 
 /* WORK_LOOP: tells a phase to the loops. */
 void workers_tell(struct workers *workers, enum phase phase);
+/* WORK_LOOP, at the begin and at the end of the window: gives the time. Of workers that take turns it notes
+ * what each has counted at that time; of others each one's own window tells it exactly. */
+uint64_t workers_note(struct workers *workers, bool at_end);
 /* WORK_LOOP: sleeps until then; a worker that ends before is a failure. */
 int workers_watch(struct workers *workers, uint64_t until_ns, struct error *err);
 /* WORK_LOOP, after PHASE_STOP was told: waits until all have closed their windows and stand still. */
@@ -46,6 +50,11 @@ int workers_reap(struct workers *workers, struct error *err);
 bool workers_kill(struct workers *workers);
 
 unsigned workers_count(const struct workers *workers);
+/* More of them than this process had CPUs when they were made: they take turns, and a worker's own window,
+ * which begins and ends with a turn, leaves out the time that it waited. */
+bool workers_take_turns(const struct workers *workers);
+/* Operations of a worker between the two notes. */
+uint64_t workers_noted(const struct workers *workers, unsigned index);
 const struct slot *workers_slot(const struct workers *workers, unsigned index);
 
 DEFINE_AUTO(workers, struct workers *, workers_free);

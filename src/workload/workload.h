@@ -57,7 +57,8 @@ struct tally {
 	/* WORK_FIXED: release until the last worker was reaped. WORK_LOOP: length of the window. */
 	uint64_t elapsed_ns;
 	uint64_t operations; /* Sum over the workers, inside the window. */
-	double rate_per_sec; /* Sum over the workers of operations / own elapsed time. */
+	double rate_per_sec; /* Sum over the workers of operations / own elapsed time; over the window
+			      * where they take turns on the CPUs. */
 	unsigned n_workers;
 	unsigned cpus_online;
 };
