@@ -62,9 +62,8 @@ static void remove_entries(const char *directory, const char *start)
 		if (start ? !text_starts_with(entry->d_name, start) : !is_stale(entry->d_name))
 			continue;
 		AUTO(text) char *path = mem_format("%s/%s", directory, entry->d_name);
-		if (storage_journal_is(entry->d_name))
-			storage_journal_undo(path);
-		remove_tree(path);
+		if (!storage_journal_is(entry->d_name) || storage_journal_undo(path))
+			remove_tree(path);
 	}
 }
 

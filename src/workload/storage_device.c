@@ -3,7 +3,6 @@
 #include "workload/storage_device.h"
 
 #include "base/auto.h"
-#include "base/clock.h"
 #include "base/fs.h"
 #include "base/macros.h"
 #include "base/mem.h"
@@ -36,8 +35,6 @@
 #define BYTES_PER_MIB (1UL << 20)
 #define KIB_PER_MIB 1024
 #define CHUNK_BYTES (512 << 10) /* mdadm's preset. */
-#define STOP_TRIES 50
-#define STOP_PAUSE_NS (100 * NS_PER_MS)
 
 static const char new_array_path[] = "/sys/module/md_mod/parameters/new_array";
 
@@ -128,10 +125,12 @@ int storage_ram_load(unsigned count, uint64_t mib, struct error *err)
 	return failed || !storage_ram_is_there() ? refuse_ram(err) : 0;
 }
 
-void storage_ram_unload(void)
+int storage_ram_unload(void)
 {
-	/* In use again by somebody: then it is not ours to unload. */
-	(void)syscall(SYS_delete_module, STORAGE_RAM_MODULE, O_NONBLOCK);
+	if (syscall(SYS_delete_module, STORAGE_RAM_MODULE, O_NONBLOCK) == 0)
+		return 0;
+	/* Not loaded, or a kernel without modules. */
+	return errno == ENOENT || errno == ENOSYS ? 0 : -errno;
 }
 
 static bool is_zero(const char *bytes, size_t n)
@@ -218,15 +217,17 @@ int storage_ram_claim(unsigned count, uint64_t mib, struct storage_device *ret_d
 	return 0;
 }
 
-void storage_ram_wipe(const char *path)
+int storage_ram_wipe(const char *path)
 {
 	AUTO(fd) int fd = open(path, O_RDWR | O_EXCL | O_DIRECT | O_CLOEXEC);
 	uint64_t size = 0;
-	if (fd < 0 || ioctl(fd, BLKGETSIZE64, &size) < 0)
-		return;
+	if (fd < 0)
+		return errno == ENOENT || errno == ENXIO ? 0 : -errno;
+	if (ioctl(fd, BLKGETSIZE64, &size) < 0)
+		return -errno;
 	uint64_t range[2] = { 0, size };
 	(void)ioctl(fd, BLKDISCARD, range); /* Since 6.14; the walk does not rely on it. */
-	(void)walk(fd, WALK_CLEAR);
+	return walk(fd, WALK_CLEAR) ? 0 : -EIO;
 }
 
 /* ---- md ---- */
@@ -295,14 +296,12 @@ int storage_array_start(const char *name, const struct storage_device *parts, un
 	return 0;
 }
 
-void storage_array_stop(const char *name)
+int storage_array_stop(const char *name)
 {
 	AUTO(text) char *path = mem_format("/dev/%s", name);
-	for (unsigned i = 0; i < STOP_TRIES; i++) {
-		AUTO(fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
-		/* Whoever looks at new devices may hold it for a moment. */
-		if (fd < 0 || ioctl(fd, STOP_ARRAY, /* parameters= */ NULL) == 0 || errno != EBUSY)
-			return;
-		clock_sleep_until_ns(clock_monotonic_ns() + STOP_PAUSE_NS);
-	}
+	AUTO(fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* ENODEV: it is being stopped at this moment. */
+	if (fd < 0)
+		return errno == ENOENT || errno == ENXIO || errno == ENODEV ? 0 : -errno;
+	return ioctl(fd, STOP_ARRAY, /* parameters= */ NULL) < 0 ? -errno : 0;
 }

@@ -30,17 +30,20 @@ int storage_loop_attach(int backing_fd, struct storage_device *ret_device, struc
 bool storage_ram_is_there(void);
 /* Loads the module with `count` disks of `mib` MiB; unloading frees their memory. */
 int storage_ram_load(unsigned count, uint64_t mib, struct error *err);
-void storage_ram_unload(void);
 /* Finds `count` RAM disks of at least `mib` MiB that nobody uses and that hold nothing but zeros;
  * changes nothing. */
 int storage_ram_claim(unsigned count, uint64_t mib, struct storage_device *ret_devices,
 		      struct error *err);
-/* Makes it hold zeros again, unless somebody uses it; gives its memory back where the kernel can. */
-void storage_ram_wipe(const char *path);
 
 /* Starts a RAID0 over the devices, without a superblock, under /dev/NAME; the name begins with
  * "md_". */
 int storage_array_start(const char *name, const struct storage_device *parts, unsigned n_parts,
 			struct storage_device *ret_array, struct error *err);
-/* Nothing when there is none of this name. */
-void storage_array_stop(const char *name);
+
+/* What follows gives back: 0 when that is done or there is nothing any more, else -errno; -EBUSY or
+ * -EAGAIN while somebody uses it, a filesystem that is just being unmounted, too. */
+
+int storage_array_stop(const char *name);
+/* Makes the disk hold zeros again; gives its memory back where the kernel can. */
+int storage_ram_wipe(const char *path);
+int storage_ram_unload(void);

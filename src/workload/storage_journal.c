@@ -3,6 +3,7 @@
 #include "workload/storage_journal.h"
 
 #include "base/auto.h"
+#include "base/clock.h"
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -15,12 +16,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #define NAME_END "-devices"
 #define BOOT_ID_BYTES 64
 #define JOURNAL_BYTES 4096
 #define LINES_MAX 64
+#define TRIES 50
+#define PAUSE_NS (100 * NS_PER_MS)
 
 struct storage_journal {
 	char *path;
@@ -76,8 +80,8 @@ void storage_journal_close(struct storage_journal *journal)
 {
 	if (!journal)
 		return;
-	storage_journal_undo(journal->path);
-	(void)unlink(journal->path); /* The scratch's removal would find it. */
+	if (storage_journal_undo(journal->path))
+		(void)unlink(journal->path); /* The scratch's removal would find it. */
 	(void)close(journal->fd);
 	free(journal->path);
 	free(journal);
@@ -103,18 +107,17 @@ static bool is_believed(const char *kind, const char *name)
 	       (text_equal(kind, "module") && text_equal(name, STORAGE_RAM_MODULE));
 }
 
-/* The file's text, NULL when it is not to be believed. */
-static char *read_trusted(const char *path)
+/* The file, -1 when it is not to be believed. */
+static int open_trusted(const char *path)
 {
 	AUTO(fd) int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	struct stat about;
 	if (fd < 0 || fstat(fd, &about) < 0 || !S_ISREG(about.st_mode))
-		return NULL;
+		return -1;
 	if (about.st_uid != geteuid() || (about.st_mode & (S_IWGRP | S_IWOTH)) ||
 	    about.st_nlink != 1)
-		return NULL;
-	AUTO(text) char *bytes = mem_zero(JOURNAL_BYTES);
-	return fs_pread_all(fd, bytes, JOURNAL_BYTES) > 0 ? KEEP(bytes) : NULL;
+		return -1;
+	return KEEP_FD(fd);
 }
 
 /* Cuts the text into its whole lines. */
@@ -137,8 +140,9 @@ size_t storage_journal_read(const char *path,
 	char boot[BOOT_ID_BYTES];
 	char *lines[LINES_MAX];
 	size_t told = 0;
-	AUTO(text) char *bytes = read_trusted(path);
-	if (!bytes || !read_boot(boot))
+	AUTO(fd) int fd = open_trusted(path);
+	AUTO(text) char *bytes = mem_zero(JOURNAL_BYTES);
+	if (fd < 0 || fs_pread_all(fd, bytes, JOURNAL_BYTES) <= 0 || !read_boot(boot))
 		return 0;
 	size_t n = split(bytes, lines);
 	/* After another boot the names mean other things. */
@@ -158,18 +162,35 @@ size_t storage_journal_read(const char *path,
 	return told;
 }
 
-static void give_back(const char *kind, const char *name, void *user)
+/* ---- giving back ---- */
+
+static int give_back_now(const char *kind, const char *name)
 {
-	(void)user;
 	if (text_equal(kind, "array"))
-		storage_array_stop(name);
-	else if (text_equal(kind, "ram"))
-		storage_ram_wipe(name);
-	else
-		storage_ram_unload();
+		return storage_array_stop(name);
+	return text_equal(kind, "ram") ? storage_ram_wipe(name) : storage_ram_unload();
 }
 
-void storage_journal_undo(const char *path)
+static void give_back(const char *kind, const char *name, void *user)
 {
-	(void)storage_journal_read(path, give_back, /* user= */ NULL);
+	bool *all_done = user;
+	int failed = -EBUSY;
+	for (unsigned i = 0; i < TRIES && (failed == -EBUSY || failed == -EAGAIN); i++) {
+		if (i > 0)
+			clock_sleep_until_ns(clock_monotonic_ns() + PAUSE_NS);
+		failed = give_back_now(kind, name);
+	}
+	*all_done = *all_done && failed == 0;
+}
+
+bool storage_journal_undo(const char *path)
+{
+	bool all_done = true;
+	AUTO(fd) int fd = open_trusted(path);
+	/* Two at once (the janitor of a killed run and the next run) would see each other as users of an
+	 * array. */
+	if (fd < 0 || flock(fd, LOCK_EX) < 0)
+		return true;
+	(void)storage_journal_read(path, give_back, &all_done);
+	return all_done;
 }

@@ -26,7 +26,8 @@ int storage_journal_new(const char *prefix, struct storage_journal **ret_journal
 /* Notes, before it is taken, what is to be given back: kind "array", "ram" or "module". */
 int storage_journal_note(struct storage_journal *journal, const char *kind, const char *name,
 			 struct error *err);
-/* Gives back all that was noted and removes the journal. NULL is allowed. */
+/* Gives back all that was noted and removes the journal, unless something could not be. NULL is
+ * allowed. */
 void storage_journal_close(struct storage_journal *journal);
 
 /* Tells what stands in the file, last line first; the number of lines. A file of another user, one that
@@ -35,5 +36,7 @@ size_t storage_journal_read(const char *path,
 			    void (*each)(const char *kind, const char *name, void *user),
 			    void *user);
 
-/* Gives back what the file of a dead run says, and leaves the file. */
-void storage_journal_undo(const char *path);
+/* Gives back what the file of a dead run says, and leaves the file. Waits some seconds for what is still in
+ * use, and for another process that does the same. False when something could not be given back: then
+ * the file is to stay, for the next one to try. */
+bool storage_journal_undo(const char *path);

@@ -79,11 +79,12 @@ static void a_wiped_device_holds_zeros_and_one_in_use_is_left_alone(void **state
 	CHECK_INT(fsync(loop.fd), 0);
 	AUTO(fd) int user = open(loop.path, O_RDONLY | O_EXCL | O_CLOEXEC);
 	CHECK(user >= 0);
-	storage_ram_wipe(loop.path);
+	CHECK_INT(storage_ram_wipe(loop.path), -EBUSY);
 	CHECK_INT(pread(loop.fd, after, sizeof(after), 2 * MIB), sizeof(after));
 	CHECK_TEXT(after, "something");
 	(void)close(KEEP_FD(user));
-	storage_ram_wipe(loop.path);
+	CHECK_INT(storage_ram_wipe(loop.path), 0);
+	CHECK_INT(storage_ram_wipe("/dev/ram-is-not-there"), 0);
 	/* The pages of before are in the cache of the device; a new look goes past it. */
 	AUTO(fd) int direct = open(loop.path, O_RDONLY | O_DIRECT | O_CLOEXEC);
 	void *block = NULL;
@@ -122,13 +123,13 @@ static void an_array_is_refused_with_what_is_missing(void **state)
 	const int failed = storage_array_start("md_assay_test", loops, 2, &array, &err);
 	if (failed == 0) { /* The module came when it was asked for. */
 		storage_device_close(&array);
-		storage_array_stop("md_assay_test");
+		CHECK_INT(storage_array_stop("md_assay_test"), 0);
 		CHECK(access("/dev/md_assay_test", F_OK) < 0);
 	} else {
 		CHECK_INT(failed, -EOPNOTSUPP);
 		CHECK_HOLDS(err.text, "CONFIG_MD_RAID0");
 	}
-	storage_array_stop("md_assay_test");
+	CHECK_INT(storage_array_stop("md_assay_test"), 0);
 	storage_device_close(&loops[0]);
 	storage_device_close(&loops[1]);
 }
