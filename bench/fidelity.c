@@ -116,7 +116,8 @@ static void add_case(struct bench *bench, const struct peer *peer, const char *p
 		return;
 	}
 	AUTO(text) char *workload = mem_text_n(peer->ours, strcspn(peer->ours, " "));
-	if (!workload_find(workload)) {
+	const struct workload *row = workload_find(workload);
+	if (!row) {
 		(void)snprintf(reason, sizeof(reason), "assay has no workload '%s'", workload);
 		say_not_measured(name, reason);
 		return;
@@ -130,6 +131,8 @@ static void add_case(struct bench *bench, const struct peer *peer, const char *p
 	size_t n_original = 0;
 	size_t n_ours = 0;
 	*at = (struct fidelity_case) { .name = name, .peer = *peer };
+	if (!at->peer.metric)
+		at->peer.metric = row->about.metrics[0].name;
 	if (peer->one_task) {
 		add_words(bench, at->original, &n_original, "taskset -c 0 setarch -R stdbuf -oL");
 		add_words(bench, at->ours, &n_ours, "taskset -c 1 setarch -R");

@@ -52,6 +52,28 @@ const struct peer peers[] = {
 	HACKBENCH("-T -p", "thread", "pipe"),
 	{
 		.source = &perf,
+		.name = "sched messaging process socket",
+		.original = "bench sched messaging -g 4 -l 500",
+		.ours = "hackbench groups=4 loops=500 mode=process ipc=socket",
+		.metric = "hackbench.time_sec",
+		.marker = "Total time:",
+		.lines = 1,
+		.per = 1,
+		.seconds = 4,
+	},
+	{
+		.source = &perf,
+		.name = "sched messaging thread pipe",
+		.original = "bench sched messaging -g 4 -l 500 -t -p",
+		.ours = "hackbench groups=4 loops=500 mode=thread ipc=pipe",
+		.metric = "hackbench.time_sec",
+		.marker = "Total time:",
+		.lines = 1,
+		.per = 1,
+		.seconds = 4,
+	},
+	{
+		.source = &perf,
 		.name = "sched pipe",
 		.original = "bench sched pipe -l 100000",
 		.ours = "perf-pipe loops=100000",
@@ -65,6 +87,96 @@ const struct peer peers[] = {
 			"perf takes its first time before it makes the second task; from 6.15 on both "
 			"sides write first (perf-pipe-both-write)",
 	},
+	{
+		.source = &perf,
+		.name = "futex hash",
+		.original = "bench futex hash -r 2",
+		.ours = "futex-hash warmup=0 duration=2",
+		.marker = "Averaged",
+		.lines = 1,
+		.per = 1,
+		.seconds = 5,
+		.fault = "perf's threads are bound to CPU i mod CPUs and have no warm-up",
+	},
+	{
+		.source = &perf,
+		.name = "futex wake",
+		.original = "bench futex wake -s",
+		.ours = "futex-wake",
+		.marker = "threads in",
+		.lines = 1,
+		.per = 1,
+		.seconds = 2,
+	},
+	{
+		.source = &perf,
+		.name = "epoll wait",
+		.original = "bench epoll wait -r 2",
+		.ours = "epoll-wait warmup=0 duration=2",
+		.marker = "Averaged",
+		.lines = 1,
+		.per = 1,
+		.seconds = 5,
+	},
+	{
+		.source = &perf,
+		.name = "mem memcpy",
+		.original = "bench mem memcpy -s 1MB -l 2000 -f default",
+		.ours = "memcpy duration=2",
+		.reading = PEER_BEFORE,
+		.marker = "GB/sec",
+		.lines = 1,
+		.per = 1.0 / (1 << 30), /* Its GB are GiB; ours are bytes. */
+		.seconds = 4,
+	},
+	{
+		.source = &ebizzy,
+		.name = "default allocation",
+		.original = "-S 5",
+		.ours = "ebizzy duration=5 rng=original",
+		.reading = PEER_BEFORE,
+		.marker = "records/s",
+		.lines = 1,
+		.per = 1,
+		.seconds = 12,
+		.fault =
+			"its random numbers are stuck at 0, so that it looks up one key in one chunk for "
+			"ever; it takes its time in whole seconds",
+	},
+	{
+		.source = &schbench,
+		.name = "request rate",
+		.original = "-r 10",
+		.ours = "schbench duration=10",
+		.marker = "average rps:",
+		.lines = 1,
+		.per = 1,
+		.seconds = 22,
+	},
+	{
+		.source = &numa01,
+		.name = "numa01",
+		.original = "",
+		.ours = "numa01 one_node=allow",
+		.metric = "autonuma-benchmark.numa01.seconds",
+		.reading = PEER_ELAPSED,
+		.per = 1,
+		.seconds = 100,
+		.fault =
+			"it draws the node of its first touch from the time in seconds, and fails in odd ones "
+			"where there is one node; its start and end are in its time",
+	},
+	{
+		.source = &numa02,
+		.name = "numa02",
+		.original = "",
+		.ours = "numa02 one_node=allow",
+		.metric = "autonuma-benchmark.numa02.seconds",
+		.reading = PEER_ELAPSED,
+		.per = 1,
+		.seconds = 200,
+		.fault = "its start and end are in its time",
+	},
 	{ .source = &stress_ng,
 	  .name = "any stressor",
 	  .absent =
@@ -72,16 +184,17 @@ const struct peer peers[] = {
 		  "each version; no workload here does the same round" },
 	{ .source = &sysbench,
 	  .name = "memory, threads, mutex, fileio",
-	  .absent = "memory writes words in a loop of the interpreter's, not blocks; each event is "
-		    "timed and counted, which costs as much as the calls that are made here" },
+	  .absent = "memory fills its blocks word by word, and each event of any of its tests is "
+		    "timed and counted by itself; no workload here does that" },
 	{ .source = &dbench,
 	  .name = "any load file",
 	  .absent = "it replays a recorded mix of a file server's calls with its own pauses; no "
 		    "workload here has that mix" },
 	{ .source = &fio,
 	  .name = "psync, 4 KiB from the page cache",
-	  .absent = "fio's accounting of a request costs about as much as the pread of 4 KiB that "
-		    "is measured (pread1), so that the ratio would be of fio, not of the kernel" },
+	  .absent =
+		  "fio times and accounts for each request, and a pread of 4 KiB from the page cache "
+		  "(pread1) is too short beside that: the ratio would be fio's, not the kernel's" },
 };
 const size_t peer_count = sizeof(peers) / sizeof(peers[0]);
 

@@ -27,7 +27,7 @@ struct peer {
 	const char *name;     /* "sched messaging process socket". */
 	const char *original; /* Arguments, separated by one blank. */
 	const char *ours;     /* Workload and its parameters, likewise. */
-	const char *metric;   /* Of ours. */
+	const char *metric;   /* Of ours; NULL: its first score. */
 	enum peer_reading reading;
 	const char *marker;
 	unsigned lines;     /* The number is taken at this marker, and the program is ended. */

@@ -99,6 +99,11 @@ static void end_progress(void)
 static void print_row(const struct fidelity_case *at, const struct numbers *numbers, double half)
 {
 	const double middle = summary_make(numbers->difference, numbers->n / 2).mean;
+	if (!isfinite(half)) {
+		(void)printf("%-40s %5zu pairs  ratio %.3f  no interval of one block\n", at->name,
+			     numbers->n, exp(middle));
+		return;
+	}
 	const double low = exp(middle - half);
 	const double high = exp(middle + half);
 	const char *word = low >= 0.95 && high <= 1.05 ? "inside 0.95-1.05"
