@@ -229,6 +229,7 @@ static bool is_rule_sane(const struct metric_rule *rule)
 		return rule->n_parts > 0 && rule->n_whole > 0;
 	case METRIC_MAXIMUM:
 	case METRIC_LAST:
+	case METRIC_SETTLED:
 		return rule->n_parts == 1;
 	case METRIC_SCORE:
 	case METRIC_KIND_COUNT:

@@ -48,7 +48,7 @@ static bool has_all_channels(const struct decoded_monitor *monitor, const uint32
  * a level that was not seen is not known. */
 static bool needs_every_sample(enum metric_kind kind)
 {
-	return kind == METRIC_GAUGE || kind == METRIC_MAXIMUM;
+	return kind == METRIC_GAUGE || kind == METRIC_MAXIMUM || kind == METRIC_SETTLED;
 }
 
 /* A number is given only when all that it is made of has come. */

@@ -9,7 +9,7 @@
 static const char *const kind_texts[] = {
 	[METRIC_SCORE] = "score", [METRIC_COUNTER] = "counter", [METRIC_RATE] = "rate",
 	[METRIC_SHARE] = "share", [METRIC_GAUGE] = "gauge",     [METRIC_MAXIMUM] = "maximum",
-	[METRIC_LAST] = "last",
+	[METRIC_LAST] = "last",   [METRIC_SETTLED] = "settled",
 };
 static const char *const better_texts[] = {
 	[BETTER_NONE] = "none",

@@ -25,6 +25,9 @@ enum metric_kind {
 	METRIC_GAUGE = 4,   /* Time-weighted mean over the window (sum of its channels' means). */
 	METRIC_MAXIMUM = 5, /* Largest reading in the window (of one channel). */
 	METRIC_LAST = 6,    /* Last reading in the window (of one channel). */
+	METRIC_SETTLED =
+		7, /* Seconds of the window after which its one channel stayed within 5 % of
+			       its last reading. */
 	METRIC_KIND_COUNT,
 };
 

@@ -7,6 +7,9 @@
 #include <assert.h>
 #include <math.h>
 
+/* What is near the last reading. */
+#define SETTLED_SHARE 0.05
+
 /* The samples of the window, and how a rule's channels are read there. */
 struct window {
 	const struct series *series;
@@ -230,6 +233,33 @@ static struct value last(const struct window *window, uint32_t channel)
 	return value_missing((enum missing)reading->why);
 }
 
+/* Backwards from the last known reading, as far as all are near it. Readings that are missing in
+ * between say nothing: a task that has ended has no place. */
+static struct value settled(const struct window *window, uint32_t channel)
+{
+	const uint64_t *times_ns = window->series->times_ns;
+	uint64_t since_ns = 0;
+	double final = 0;
+	uint32_t near = 0;
+	bool was_far = false;
+	for (uint32_t i = window->end; i > window->first && !was_far; i--) {
+		const struct reading *reading = reading_at(window, i - 1, channel);
+		if (reading->state != VALUE_KNOWN)
+			continue;
+		const double level = level_of(window, reading, channel);
+		if (!near)
+			final = level;
+		was_far = fabs(level - final) > SETTLED_SHARE * fabs(final);
+		if (was_far)
+			continue;
+		since_ns = times_ns[i - 1];
+		near++;
+	}
+	if (near < 2)
+		return was_far ? value_missing(MISSING_UNSETTLED) : nothing_of(window, channel);
+	return value_known((double)(since_ns - times_ns[window->first]) / 1e9);
+}
+
 static struct value reduce_unscaled(const struct window *window, const struct metric_rule *rule)
 {
 	assert(rule->n_parts > 0);
@@ -246,6 +276,8 @@ static struct value reduce_unscaled(const struct window *window, const struct me
 		return maximum(window, rule->parts[0]);
 	case METRIC_LAST:
 		return last(window, rule->parts[0]);
+	case METRIC_SETTLED:
+		return settled(window, rule->parts[0]);
 	case METRIC_SCORE:
 	case METRIC_KIND_COUNT:
 		break;

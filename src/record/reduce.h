@@ -10,6 +10,10 @@
  * until the next one (step function), as the kernel's value does. Rates are per second between
  * the first and the last sample that were used: the difference is of that time.
  *
+ * Settled: the time, from the first sample of the window on, of the earliest known reading from
+ * which on all are within 5 % of the last known one. Missing (MISSING_UNSETTLED) when that is the
+ * last one only.
+ *
  * Sums count the parts that are known; when none is, the value is missing for the reason of the
  * first part that is. A share of nothing (the whole did not move) is missing (MISSING_UNSAMPLED).
  */

@@ -20,6 +20,7 @@ static const char *const missing_texts[] = {
 	[MISSING_BACKWARDS] = "ran backwards",   [MISSING_UNSAMPLED] = "too few samples",
 	[MISSING_SWITCHED_OFF] = "switched off", [MISSING_TORN] = "record torn",
 	[MISSING_FAILED] = "run failed",         [MISSING_NO_LOADER] = "no loader",
+	[MISSING_UNSETTLED] = "still moving",
 };
 
 static_assert(ARRAY_SIZE(missing_texts) == MISSING_COUNT, "each reason has its words");

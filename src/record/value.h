@@ -33,6 +33,7 @@ enum missing {
 	MISSING_TORN = 9, /* The record stream ended before it came. */
 	MISSING_FAILED = 10,    /* The run failed before it could be taken. */
 	MISSING_NO_LOADER = 11, /* Needs a helper that this place does not have. */
+	MISSING_UNSETTLED = 12, /* It was still moving when the window ended. */
 	MISSING_COUNT,
 };
 

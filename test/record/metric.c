@@ -7,7 +7,7 @@
 static void kinds_directions_and_roles_have_the_words_of_the_formats(void **state)
 {
 	const char *const kinds[] = { "score", "counter", "rate", "share",
-				      "gauge", "maximum", "last" };
+				      "gauge", "maximum", "last", "settled" };
 	const char *const better[] = { "none", "higher", "lower", "unknown" };
 	const char *const roles[] = { "score", "restated", "evidence", "cost" };
 	for (int i = 0; i < METRIC_KIND_COUNT; i++)

@@ -350,6 +350,40 @@ static void a_gauge_is_weighted_by_the_time_that_each_reading_holds(void **state
 	check_known(reduce_of(&table, METRIC_LAST, 1, 1), 50);
 }
 
+static void what_is_settled_stays_near_its_last_reading(void **state)
+{
+	struct table table;
+	begin(&table, 1, CHANNEL_GAUGE, 0);
+	add_level(&table, 10 * SECOND, 50);
+	add_level(&table, 11 * SECOND, 97); /* Near, and not for long. */
+	add_level(&table, 12 * SECOND, 80);
+	add_level(&table, 13 * SECOND, 95);
+	add_missing(&table, 14 * SECOND, MISSING_ABSENT);
+	add_level(&table, 15 * SECOND, 104);
+	add_level(&table, 16 * SECOND, 100);
+	add_missing(&table, 17 * SECOND, MISSING_ABSENT);
+	check_known(reduce_of(&table, METRIC_SETTLED, 1, 1), 3);
+}
+
+static void what_never_moved_settled_at_once(void **state)
+{
+	struct table table;
+	begin(&table, 1, CHANNEL_GAUGE, 0);
+	add_level(&table, 10 * SECOND, 0);
+	check_missing(reduce_of(&table, METRIC_SETTLED, 1, 1), MISSING_UNSAMPLED);
+	add_level(&table, 12 * SECOND, 0);
+	check_known(reduce_of(&table, METRIC_SETTLED, 1, 1), 0);
+}
+
+static void what_still_moves_at_the_end_has_not_settled(void **state)
+{
+	struct table table;
+	begin(&table, 1, CHANNEL_GAUGE, 0);
+	add_level(&table, 10 * SECOND, 50);
+	add_level(&table, 12 * SECOND, 60);
+	check_missing(reduce_of(&table, METRIC_SETTLED, 1, 1), MISSING_UNSETTLED);
+}
+
 static void a_gauge_that_begins_late_is_the_mean_of_what_was_seen(void **state)
 {
 	struct table table;
@@ -450,6 +484,9 @@ int main(void)
 		cmocka_unit_test(a_share_of_nothing_is_missing),
 		cmocka_unit_test(a_share_of_a_counter_that_ran_backwards_is_missing),
 		cmocka_unit_test(a_gauge_is_weighted_by_the_time_that_each_reading_holds),
+		cmocka_unit_test(what_is_settled_stays_near_its_last_reading),
+		cmocka_unit_test(what_never_moved_settled_at_once),
+		cmocka_unit_test(what_still_moves_at_the_end_has_not_settled),
 		cmocka_unit_test(a_gauge_that_begins_late_is_the_mean_of_what_was_seen),
 		cmocka_unit_test(the_time_of_a_missing_reading_has_no_weight),
 		cmocka_unit_test(a_single_reading_at_the_very_end_is_the_mean),
