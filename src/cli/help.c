@@ -78,6 +78,13 @@ static void print_plugin(const struct plugin *plugin)
 		(void)printf("semantics version %u\n", plugin->semantics);
 	if (plugin->needs & NEED_ROOT)
 		(void)printf("needs root: %s\n", plugin->needs_why);
+	if (plugin->needs & NEED_NODES)
+		(void)printf("needs 2 NUMA nodes: %s\n", plugin->needs_why);
+	if (plugin->on_request)
+		(void)puts(
+			"read on request: where it is named, or beside a workload that names it");
+	if (plugin->monitor)
+		(void)printf("monitor on request that comes with it: %s\n", plugin->monitor);
 	if (plugin->parameters)
 		(void)puts("\nparameters:");
 	for (const struct parameter *at = plugin->parameters; at && at->name; at++)

@@ -143,11 +143,13 @@ static bool same_names(const struct plugin *one, const struct plugin *other)
 	const struct parameter *right = other->parameters;
 	if (!left || !right)
 		return left == right;
-	while (left->name && right->name && strcmp(left->name, right->name) == 0) {
+	while (left->name && right->name && strcmp(left->name, right->name) == 0 &&
+	       text_equal(left->preset, right->preset)) {
 		left++;
 		right++;
 	}
-	return !left->name && !right->name;
+	return !left->name && !right->name &&
+	       text_equal(one->metrics[0].name, other->metrics[0].name);
 }
 
 /* The tests of a suite share parameters and metrics: they are told at the first one. */
@@ -173,6 +175,14 @@ static void print_plugin(const struct plugin *plugin, const struct plugin *told)
 		(void)printf(".Pp\nSemantics version %u.\n", plugin->semantics);
 	if (plugin->needs & NEED_ROOT)
 		(void)printf(".Pp\nNeeds root: %s.\n", plugin->needs_why);
+	if (plugin->needs & NEED_NODES)
+		(void)printf(".Pp\nNeeds two NUMA nodes: %s.\n", plugin->needs_why);
+	if (plugin->on_request)
+		(void)puts(
+			".Pp\nRead on request: where it is named, or beside a workload that names it.");
+	if (plugin->monitor)
+		(void)printf(".Pp\nThe monitor\n.Cm %s\nis among all monitors of its runs.\n",
+			     plugin->monitor);
 	if (plugin->cost_ns)
 		(void)printf(
 			".Pp\nA sample costs about %.2g microseconds of CPU time with two CPUs.\n",

@@ -134,17 +134,28 @@ struct point { /* One choice of the matrix. */
 	size_t *choice; /* Owned; one a dimension. */
 };
 
-static void add_monitors(const struct making *making, struct job *job)
+static void add_all_monitors(const struct catalogue *catalogue, const struct plugin *workload,
+			     struct job *job)
+{
+	job->monitors = mem_array(catalogue->n_monitors, sizeof(char *));
+	for (size_t i = 0; i < catalogue->n_monitors; i++)
+		if (catalogue_is_beside(workload, catalogue->monitors[i]))
+			job->monitors[job->n_monitors++] = mem_text(catalogue->monitors[i]->name);
+}
+
+static void add_monitors(const struct making *making, const struct plugin *workload,
+			 struct job *job)
 {
 	const struct experiment *experiment = making->experiment;
-	const bool all = experiment->n_monitors == 0;
-	const size_t n = all ? making->catalogue->n_monitors : experiment->n_monitors;
-	job->monitors = mem_array(n, sizeof(char *));
-	if (!all && text_equal(experiment->monitors[0], "none"))
+	if (experiment->n_monitors == 0) {
+		add_all_monitors(making->catalogue, workload, job);
 		return;
-	for (size_t i = 0; i < n; i++)
-		job->monitors[job->n_monitors++] = mem_text(
-			all ? making->catalogue->monitors[i]->name : experiment->monitors[i]);
+	}
+	job->monitors = mem_array(experiment->n_monitors, sizeof(char *));
+	if (text_equal(experiment->monitors[0], "none"))
+		return;
+	for (size_t i = 0; i < experiment->n_monitors; i++)
+		job->monitors[job->n_monitors++] = mem_text(experiment->monitors[i]);
 }
 
 static void add_settings(const struct subject *subject, struct job *job)
@@ -195,7 +206,7 @@ static int make_job(const struct making *making, const struct point *point,
 	qsort(job->arguments, job->n_arguments, sizeof(*job->arguments), argument_order);
 	job->subject = mem_text(subject->name);
 	add_settings(subject, job);
-	add_monitors(making, job);
+	add_monitors(making, point->plugin, job);
 	job->time_limit_ns = limit_of(making->experiment, job);
 	*ret_job = KEEP(job);
 	return 0;

@@ -6,7 +6,8 @@
  * them), and then only fills readings. It never formats, prints, stores or subtracts; differences,
  * rates and means are made in record/reduce.c.
  *
- * sample() runs inside the measured window: no allocation, no open, no log, no locale.
+ * sample() runs inside the measured window: no allocation, no open, no log, no locale. Only a row
+ * that is read on request may open in it, since what it follows comes and goes.
  */
 #pragma once
 
@@ -67,7 +68,12 @@ struct monitor {
 	/* One reading for each channel, in order; those not filled are missing (unsampled). */
 	void (*sample)(void *state, struct reading *readings);
 	void (*close)(void *state);
-	/* Instead of the three above: a monitor of the harness's own numbers (`time`). */
+	/* The workers stand at the barrier, the window has not begun: a monitor of the workload's own
+	 * tasks looks for them here. They are the children of proc/self below the root (a number of
+	 * that /proc, whatever PID namespace the probe is in), or with threads that process itself.
+	 * NULL: not wanted. */
+	void (*follow)(void *state, bool has_threads);
+	/* Instead of the four above: a monitor of the harness's own numbers (`time`). */
 	void (*report)(const struct usage *usage, const char *workload_prefix, monitor_emit *emit,
 		       void *sink);
 	bool edges_only; /* Two samples, at the edges of the window, whatever the interval. */

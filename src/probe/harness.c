@@ -164,6 +164,7 @@ static int prepare(struct harness *harness)
 	int failed = 0;
 	while (!failed && harness->prepared < plan->n_works) {
 		const unsigned copy = harness->prepared;
+		work_set_root(plan->works[copy], plan->root_fd);
 		failed = instances_bind(plan->instances, copy, &harness->reason);
 		if (!failed && harness->row->prepare)
 			failed = harness->row->prepare(plan->works[copy], &harness->reason);
@@ -186,6 +187,8 @@ static int carry_out(struct harness *harness)
 			     &harness->reason);
 	if (!failed)
 		failed = workers_start(harness->workers, &harness->reason);
+	if (!failed)
+		sampler_follow(harness->sampler);
 	if (!failed)
 		failed = sampler_start(harness->sampler, &harness->reason);
 	if (failed)

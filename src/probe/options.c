@@ -95,7 +95,8 @@ static int take_monitor(struct options *options, const char *argument, struct er
 {
 	if (text_equal(argument, "all")) {
 		for (size_t i = 0; i < monitor_table_count; i++)
-			add_monitor(options, monitor_table[i]);
+			if (!monitor_table[i]->about.on_request)
+				add_monitor(options, monitor_table[i]);
 		return 0;
 	}
 	const struct monitor *monitor = monitor_find(argument);
@@ -213,7 +214,7 @@ static int take_version(struct options *options, const char *argument, struct er
 static const struct option_row rows[] = {
 	{ "workload", "NAME", "what is run and measured", take_workload },
 	{ "set", "NAME=VALUE", "a parameter of the workload; may be repeated", take_set },
-	{ "monitor", "NAME", "what is read beside it; may be repeated; 'all' takes all",
+	{ "monitor", "NAME", "what is read beside it; may be repeated; 'all' takes all but those on request",
 	  take_monitor },
 	{ "instances", "SPEC", "copies side by side: node, socket or N; then maybe :bound",
 	  take_instances },

@@ -24,6 +24,7 @@ struct watched {
 struct sampler {
 	struct wire *wire;  /* Borrowed. */
 	const char *prefix; /* Borrowed from the workload's row. */
+	bool has_threads;   /* The workers are threads of this process. */
 	struct watched *watched;
 	size_t n_watched;
 	uint64_t interval_ns;
@@ -85,6 +86,7 @@ struct sampler *sampler_new(const struct plan *plan, struct wire *wire)
 	struct sampler *sampler = mem_zero(sizeof(*sampler));
 	sampler->wire = wire;
 	sampler->prefix = plugin_prefix(&work_row(plan->works[0])->about);
+	sampler->has_threads = work_has_threads(plan->works[0]);
 	sampler->interval_ns = plan->interval_ns;
 	sampler->watched = mem_array(plan->n_monitors, sizeof(*sampler->watched));
 	sampler->n_watched = plan->n_monitors;
@@ -117,6 +119,15 @@ void sampler_free(struct sampler *sampler)
 	(void)pthread_mutex_destroy(&sampler->lock);
 	free(sampler->watched);
 	free(sampler);
+}
+
+void sampler_follow(struct sampler *sampler)
+{
+	for (size_t i = 0; i < sampler->n_watched; i++) {
+		const struct watched *watched = &sampler->watched[i];
+		if (watched->row && watched->row->follow)
+			watched->row->follow(watched->state, sampler->has_threads);
+	}
 }
 
 /* ---- sampling ---- */

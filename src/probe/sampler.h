@@ -4,7 +4,7 @@
  * thread of their own, at absolute times in between. Inside the window nothing is allocated, opened or
  * logged. What sampling costs is counted per monitor, in CPU time, encoding and writing included.
  *
- * Order of calls: _new, _start (after the workers were forked), _first, _begin, _stop, _last, _finish.
+ * Order of calls: _new, _follow (after the workers were made), _start, _first, _begin, _stop, _last, _finish.
  */
 #pragma once
 
@@ -24,6 +24,9 @@ struct sampler;
  * between _begin and _stop, and the caller's otherwise. */
 struct sampler *sampler_new(const struct plan *plan, struct wire *wire);
 void sampler_free(struct sampler *sampler); /* NULL is allowed; stops it when need be. */
+
+/* The workers stand at the barrier: monitors of the workload's own tasks learn which they are. */
+void sampler_follow(struct sampler *sampler);
 
 /* Starts the thread, if there is anything to do between the edges. */
 int sampler_start(struct sampler *sampler, struct error *err);

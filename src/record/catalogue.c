@@ -66,6 +66,11 @@ const char *catalogue_monitor_nearest(const struct catalogue *catalogue, const c
 	return nearest(catalogue->monitors, catalogue->n_monitors, name);
 }
 
+bool catalogue_is_beside(const struct plugin *workload, const struct plugin *monitor)
+{
+	return !monitor->on_request || text_equal(workload->monitor, monitor->name);
+}
+
 static size_t count_parameters(const struct plugin *plugin)
 {
 	size_t n = 0;

@@ -58,8 +58,11 @@ struct plugin {
 			  */
 	uint64_t cost_ns; /* Monitors: order of the CPU time of one sample on two CPUs, nanoseconds.
 			   */
-	bool metrics_open; /* Monitors: more metrics than `metrics` are named by the kernel that
-			      runs. */
+	bool metrics_open; /* More metrics than `metrics` are named by the kernel that runs. */
+	bool on_request;   /* Monitors: too dear to be one of all; read where it is named, or where
+			      the workload's row names it in `monitor`. */
+	const char
+		*monitor; /* Workloads: the monitor on request that belongs beside it, or NULL. */
 };
 
 struct catalogue {
@@ -78,6 +81,9 @@ const struct plugin *catalogue_monitor_find(const struct catalogue *catalogue, c
 
 /* By name or alias; NULL when absent. */
 const struct parameter *plugin_parameter_find(const struct plugin *plugin, const char *name);
+
+/* Whether "all monitors" of a run of this workload has this one. */
+bool catalogue_is_beside(const struct plugin *workload, const struct plugin *monitor);
 
 /* Nearest valid name for an error message, or NULL. */
 const char *catalogue_workload_nearest(const struct catalogue *catalogue, const char *name);

@@ -55,6 +55,18 @@ static void monitors_and_workloads_are_not_mixed(void **state)
 	CHECK(catalogue_monitor_nearest(&catalogue, "hackbench") == NULL);
 }
 
+static void what_is_on_request_is_beside_the_workload_that_names_it(void **state)
+{
+	const struct plugin dear = { .name = "placement", .on_request = true };
+	const struct plugin wants = { .name = "numa01", .monitor = "placement" };
+	const struct plugin wants_other = { .name = "idle", .monitor = "power" };
+	CHECK(catalogue_is_beside(&hackbench, &vmstat));
+	CHECK(!catalogue_is_beside(&hackbench, &dear));
+	CHECK(catalogue_is_beside(&wants, &dear));
+	CHECK(catalogue_is_beside(&wants, &vmstat));
+	CHECK(!catalogue_is_beside(&wants_other, &dear));
+}
+
 static void the_nearest_name_is_offered_for_a_typing_error(void **state)
 {
 	CHECK_TEXT(catalogue_workload_nearest(&catalogue, "hackbnech"), "hackbench");
@@ -94,6 +106,7 @@ int main(void)
 		cmocka_unit_test(a_workload_is_found_by_name_and_by_suite_and_name),
 		cmocka_unit_test(a_name_that_is_only_near_is_not_found),
 		cmocka_unit_test(monitors_and_workloads_are_not_mixed),
+		cmocka_unit_test(what_is_on_request_is_beside_the_workload_that_names_it),
 		cmocka_unit_test(the_nearest_name_is_offered_for_a_typing_error),
 		cmocka_unit_test(a_parameter_is_found_by_name_and_by_alias),
 		cmocka_unit_test(a_workload_without_parameters_has_none),
