@@ -126,6 +126,28 @@ static int send(struct wire *wire, const struct metric *metrics, const struct va
 	return failed;
 }
 
+struct sink {
+	struct wire *wire;
+	int failed; /* First -errno. */
+};
+
+static void emit(void *opaque, const struct metric *metric, struct value value)
+{
+	struct sink *sink = opaque;
+	assert(metric->role == ROLE_EVIDENCE);
+	if (!sink->failed)
+		sink->failed = wire_score(sink->wire, metric, value);
+}
+
+/* What only the machine can name. */
+static int send_more(struct wire *wire, const struct work *work)
+{
+	struct sink sink = { .wire = wire };
+	if (work_row(work)->more)
+		work_row(work)->more(work, emit, &sink);
+	return sink.failed;
+}
+
 int result_send_no_scores(struct wire *wire, const struct plan *plan)
 {
 	size_t n;
@@ -240,7 +262,9 @@ int result_send_scores(struct wire *wire, const struct plan *plan, const struct 
 			tally_of(plan, workers, 0, workers_count(workers), length_ns(window));
 		score(plan->works[0], &tally, values);
 	}
-	return failed ? failed : send(wire, metrics, values, n);
+	if (!failed)
+		failed = send(wire, metrics, values, n);
+	return failed ? failed : send_more(wire, plan->works[0]);
 }
 
 /* Of fixed work only the tasks that count operations show fairness (a sender of hackbench; its

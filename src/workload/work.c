@@ -37,6 +37,7 @@ struct work {
 	struct janitor *janitor; /* Removes them when that was killed; NULL without a scratch. */
 	void *shared;            /* The workload's own. */
 	unsigned n_workers;
+	int root_fd; /* Borrowed; -1 until it is said. */
 };
 
 static const struct parameter *parameters_of(const struct workload *row)
@@ -254,6 +255,7 @@ int work_new(const struct workload *row, const struct work_argument *arguments, 
 	const char *directory = getenv("TMPDIR");
 	struct work *work = mem_zero(sizeof(*work));
 	work->row = row;
+	work->root_fd = -1;
 	work->n_settings = count_parameters(row);
 	work->settings = mem_array(work->n_settings, sizeof(*work->settings));
 	work->directory = mem_text(directory && *directory ? directory : "/tmp");
@@ -315,6 +317,17 @@ static const struct setting *setting_of(const struct work *work, const char *nam
 	return &work->settings[index];
 }
 
+void work_set_root(struct work *work, int root_fd)
+{
+	work->root_fd = root_fd;
+}
+
+int work_root(const struct work *work)
+{
+	assert(work->root_fd >= 0);
+	return work->root_fd;
+}
+
 const struct workload *work_row(const struct work *work)
 {
 	return work->row;
@@ -324,7 +337,7 @@ static uint64_t loop_seconds(const struct work *work, const char *name)
 {
 	if (work->row->shape != WORK_LOOP)
 		return 0;
-	return setting_of(work, name, PARAMETER_SECONDS, PARAMETER_SECONDS)->number;
+	return work_seconds_ns(work, name);
 }
 
 uint64_t work_warmup_ns(const struct work *work)
@@ -355,6 +368,11 @@ bool work_has_threads(const struct work *work)
 uint64_t work_number(const struct work *work, const char *parameter)
 {
 	return setting_of(work, parameter, PARAMETER_NUMBER, PARAMETER_NUMBER)->number;
+}
+
+uint64_t work_seconds_ns(const struct work *work, const char *parameter)
+{
+	return setting_of(work, parameter, PARAMETER_SECONDS, PARAMETER_SECONDS)->number;
 }
 
 const char *work_word(const struct work *work, const char *parameter)

@@ -24,6 +24,9 @@ int work_new(const struct workload *row, const struct work_argument *arguments, 
 	     struct work **ret_work, struct error *err);
 void work_free(struct work *work); /* NULL is allowed. */
 
+/* What work_root() answers; borrowed. The harness says it before prepare. */
+void work_set_root(struct work *work, int root_fd);
+
 const struct workload *work_row(const struct work *work);
 
 /* Nanoseconds; 0 for WORK_FIXED. */

@@ -28,6 +28,7 @@
 #include "base/error.h"
 #include "record/catalogue.h"
 #include "record/value.h"
+#include "workload/loop.h" /* Of the rows, not of this text: every looping row has it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,6 +64,8 @@ struct tally {
 	unsigned cpus_online;
 };
 
+typedef void workload_emit(void *sink, const struct metric *metric, struct value value);
+
 struct workload {
 	struct plugin about;
 	enum work_shape shape;
@@ -84,6 +87,9 @@ struct workload {
 	void (*leave)(struct worker_self *self);
 	/* Fills one value for each of about.metrics, in order. NULL: workload_score_rate. */
 	void (*score)(const struct work *work, const struct tally *tally, struct value *ret_values);
+	/* After score: evidence whose names come from the machine (about.metrics_open). Of several
+	 * copies the first one's. */
+	void (*more)(const struct work *work, workload_emit *emit, void *sink);
 	void (*retire)(struct work *work);
 };
 
@@ -93,8 +99,13 @@ unsigned work_workers(const struct work *work);
 bool work_has_threads(const struct work *work); /* Parameter mode=thread. */
 /* A PARAMETER_NUMBER of the row; it must exist. */
 uint64_t work_number(const struct work *work, const char *parameter);
+/* A PARAMETER_SECONDS of the row, in nanoseconds; it must exist. */
+uint64_t work_seconds_ns(const struct work *work, const char *parameter);
 /* A PARAMETER_WORD or _TEXT of the row; it must exist. Borrowed; "" when it was left empty. */
 const char *work_word(const struct work *work, const char *parameter);
+/* Where /proc and /sys are read (base/fs.h): this machine's root or a recorded tree. From prepare
+ * on. Borrowed. */
+int work_root(const struct work *work);
 const char *work_directory(const struct work *work); /* Where files go: TMPDIR or /tmp. Borrowed. */
 /* What the names of its files begin with; a suffix makes one. All that begins so is removed after the
  * run, however that ends. Only where the row says has_names. Borrowed. */
@@ -109,37 +120,6 @@ int work_file(const struct work *work, uint64_t size, struct error *err);
  * operations per second and task (the other mode's is not applicable), and their sum over tasks. */
 void workload_score_rate(const struct work *work, const struct tally *tally,
 			 struct value *ret_values);
-
-/* Parameters that every WORK_LOOP has; put it into its table before its own. */
-/* clang-format off */
-#define WORKLOAD_LOOP_PARAMETERS                                                                   \
-	{ .name = "mode", .what = "workers are processes or threads",                              \
-	  .type = PARAMETER_WORD, .preset = "process", .words = "process thread" },                \
-	{ .name = "nr_task", .alias = "t", .what = "number of workers",                            \
-	  .type = PARAMETER_NUMBER, .preset = "1", .min = 1, .max = 16384,                         \
-	  .percent_of_cpus = true },                                                               \
-	{ .name = "pin", .what = "bind worker i to the i-th core, the i-th CPU, or not at all",    \
-	  .type = PARAMETER_WORD, .preset = "core", .words = "core cpu none" },                    \
-	{ .name = "warmup", .what = "seconds before the measured window",                          \
-	  .type = PARAMETER_SECONDS, .preset = "1", .min = 0, .max = 3600 },                       \
-	{ .name = "duration", .alias = "s", .what = "seconds of the measured window",              \
-	  .type = PARAMETER_SECONDS, .preset = "5", .min = 0, .max = 86400 },                      \
-	{ .name = "burn_permille",                                                                 \
-	  .what = "time burnt behind each batch, thousandths of its own: a slow-down to test on",   \
-	  .type = PARAMETER_NUMBER, .preset = "0", .min = 0, .max = 10000 }
-
-/* The metrics of a will-it-scale test. */
-#define WORKLOAD_RATE_METRICS                                                                      \
-	{ .name = "will-it-scale.per_process_ops", .unit = "ops/s", .kind = METRIC_SCORE,          \
-	  .better = BETTER_HIGHER, .role = ROLE_SCORE,                                             \
-	  .what = "operations per second and process" },                                           \
-	{ .name = "will-it-scale.per_thread_ops", .unit = "ops/s", .kind = METRIC_SCORE,           \
-	  .better = BETTER_HIGHER, .role = ROLE_SCORE,                                             \
-	  .what = "operations per second and thread" },                                            \
-	{ .name = "will-it-scale.workload", .unit = "ops/s", .kind = METRIC_SCORE,                 \
-	  .better = BETTER_HIGHER, .role = ROLE_RESTATED,                                          \
-	  .what = "operations per second, sum over workers" }
-/* clang-format on */
 
 /* The table, made from the list in meson.build; sorted by name. */
 extern const struct workload *const workload_table[];

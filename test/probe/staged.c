@@ -4,6 +4,7 @@
 
 #include "base/auto.h"
 #include "base/clock.h"
+#include "base/fs.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "check.h"
@@ -260,11 +261,13 @@ static NORETURN void be_supervisor(const struct staged *staged, const struct cho
 		(void)fprintf(stderr, "%s: %s\n", row.about.name, err.text);
 		_exit(EXIT_REFUSED);
 	}
+	const int root_fd = fs_root_open("/", &err);
+	CHECK(root_fd >= 0);
 	const struct plan plan = { .works = &work,
 				   .n_works = 1,
 				   .time_limit_ns = PATIENCE_NS,
 				   .wire_fd = wire_fd,
-				   .root_fd = -1,
+				   .root_fd = root_fd,
 				   .isolation = staged->isolation };
 	const int failed = supervisor_run(&plan, &err);
 	if (failed)

@@ -3,6 +3,7 @@
 #include "workload/drive.h"
 
 #include "base/clock.h"
+#include "base/fs.h"
 #include "base/mem.h"
 #include "check.h"
 
@@ -162,11 +163,23 @@ static int finish(struct work *work, struct drive *drive, const struct board *bo
 	return 0;
 }
 
+/* Of this machine; a descriptor that lives as long as the test. */
+static int drive_root(void)
+{
+	static int root_fd = -1;
+	struct error err;
+	if (root_fd < 0)
+		root_fd = fs_root_open("/", &err);
+	CHECK(root_fd >= 0);
+	return root_fd;
+}
+
 int drive(struct work *work, struct drive *drive)
 {
 	const struct workload *row = work_row(work);
 	drive->tally = (struct tally) { .cpus_online = 1 };
 	drive->err = (struct error) { 0 };
+	work_set_root(work, drive_root());
 	int failed = row->prepare ? row->prepare(work, &drive->err) : 0;
 	if (failed)
 		return failed;
