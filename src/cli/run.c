@@ -15,6 +15,7 @@
 #include "cli/rows.h"
 #include "cli/say.h"
 #include "cli/schedule.h"
+#include "experiment/build.h"
 #include "experiment/experiment.h"
 #include "experiment/machine.h"
 #include "experiment/plan.h"
@@ -118,6 +119,31 @@ static void replace_text(char **text, const char *with)
 	*text = mem_text(with);
 }
 
+/* --allow-one-node is short for one_node=allow of every workload that has it and says nothing else. */
+static int allow_one_node(struct experiment *experiment, struct error *err)
+{
+	bool has_any = false;
+	for (size_t i = 0; i < experiment->n_selected; i++) {
+		struct selected *selected = &experiment->selected[i];
+		const struct plugin *plugin =
+			catalogue_workload_find(rows_catalogue(), selected->workload);
+		if (!plugin || !plugin_parameter_find(plugin, "one_node"))
+			continue;
+		has_any = true;
+		bool is_said = false;
+		for (size_t j = 0; j < selected->n_values; j++)
+			is_said |= text_equal(selected->values[j].name, "one_node");
+		if (!is_said)
+			build_text(build_values(selected, "one_node"), "allow");
+	}
+	if (has_any)
+		return 0;
+	return error_set(
+		err, EINVAL,
+		"--allow-one-node is for workloads that need two NUMA nodes, such as numa01; "
+		"there is none among these");
+}
+
 /* What the command line says over the file. */
 static int override(const struct parsed *parsed, struct experiment *experiment, struct error *err)
 {
@@ -129,6 +155,8 @@ static int override(const struct parsed *parsed, struct experiment *experiment, 
 		failed = options_duration(parsed, "interval", &experiment->interval_ns, err);
 	if (!failed)
 		failed = options_duration(parsed, "time-limit", &experiment->time_limit_ns, err);
+	if (!failed && options_has(parsed, "allow-one-node"))
+		failed = allow_one_node(experiment, err);
 	if (failed)
 		return failed;
 	set_monitors(parsed, experiment);
@@ -276,6 +304,9 @@ static const struct option_row options[] = {
 	{ .name = "name",
 	  .value = "NAME",
 	  .what = "name of the campaign (default: workload and time)" },
+	{ .name = "allow-one-node",
+	  .what = "run workloads that need two NUMA nodes also on one: short for the parameter "
+		  "one_node=allow, which marks the runs" },
 	{ .name = "dry-run", .what = "print the plan and an estimate of its time, run nothing" },
 	OPTIONS_CARRY,
 	OPTIONS_JUDGE,
