@@ -122,7 +122,7 @@ static void print_row(const struct fidelity_case *at, const struct numbers *numb
 void fidelity_measure(const struct fidelity_series *series, struct fidelity_case *at)
 {
 	struct numbers numbers = { 0 };
-	double half = INFINITY;
+	double half = (double)INFINITY;
 	const uint64_t start_ns = clock_monotonic_ns();
 	while (numbers.n < series->pairs_max &&
 	       (numbers.n < FIDELITY_PAIRS_MIN || half >= WIDTH_WANTED)) {
