@@ -37,7 +37,7 @@ struct bisect_options {
 	double reach; /* 3: values further than so many deviations outside the two levels are drawn
 		       * in; 0: never. */
 	bool has_sessions;   /* Units of one session (a boot, an hour) may share an offset. */
-	size_t ends_max;     /* 20: units at each end after which "nothing changed" may be said. */
+	size_t ends_max;     /* 40: units at each end after which "nothing changed" may be said. */
 	size_t neighbours;   /* 3: units at both neighbours of the change before it is confirmed. */
 	size_t confirm_min;  /* 5: fresh units an arm, at least. */
 	size_t confirm_max;  /* 60: and at most, in one attempt. */
