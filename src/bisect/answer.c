@@ -136,7 +136,8 @@ struct bisect_remaining bisect_remaining(struct bisect *bisect)
 	struct bisect_remaining remaining = { 0 };
 	if (bisect->step.phase == BISECT_DONE)
 		return remaining;
-	remaining.verify_units = 2.0 * (double)confirm_runs(bisect);
+	const size_t verify_runs = confirm_runs(bisect);
+	remaining.verify_units = 2.0 * (double)verify_runs;
 	if (bisect->step.phase == BISECT_CONFIRM)
 		return remaining;
 	double effect = fmax(bisect->effect, EFFECT_LEAST);

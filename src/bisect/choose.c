@@ -15,7 +15,6 @@
 #define QUANTILES 19
 #define MERGE_SHARE 0.5
 #define EFFECT_LEAST 0.25
-#define BATCH_MOST 16
 #define SHARE_LEAST 0.02
 
 static const size_t batches[] = { 1, 2, 3, 4, 6, 8, 12, 16 };

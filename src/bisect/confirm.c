@@ -38,7 +38,8 @@ size_t confirm_runs(const struct bisect *bisect)
 {
 	const size_t block = bisect->options.confirm_min;
 	const double ratio = (POWER_QUANTILE + ALPHA_QUANTILE) / effect_of(bisect);
-	const size_t wanted = (size_t)ceil(2.0 * ratio * ratio);
+	const double runs = ceil(2.0 * ratio * ratio);
+	const size_t wanted = (size_t)runs;
 	const size_t n =
 		wanted < bisect->options.confirm_max ? wanted : bisect->options.confirm_max;
 	return (n + block - 1) / block * block;

@@ -59,8 +59,8 @@ uint8_t posterior_mask(const struct bisect *bisect, uint32_t commit, uint32_t ca
 {
 	unsigned mask = graph_has(bisect->graph, commit, candidate);
 	for (size_t i = 0; i < bisect->n_changes; i++)
-		mask |= (unsigned)graph_has(bisect->graph, commit, bisect->changes[i].after)
-			<< (i + 1);
+		if (graph_has(bisect->graph, commit, bisect->changes[i].after))
+			mask |= 2U << i;
 	return (uint8_t)mask;
 }
 
