@@ -213,8 +213,9 @@ static void reject_farthest(struct looks *looks, size_t allowed, double rounding
 	AUTO(numbers) double *heap = mem_array(allowed, sizeof(*heap));
 	const double last = select_largest(looks->distances, looks->schedules->n, allowed, heap);
 	double bound = last - rounding;
+	/* Beyond it even where the rounding is 0: all values were 0, and all distances are. */
 	if (count_from(looks, bound) > allowed)
-		bound = last + rounding;
+		bound = nextafter(last + rounding, (double)INFINITY);
 	for (size_t m = 0; m < looks->schedules->n; m++) {
 		if (looks->distances[m] >= bound && looks->distances[m] >= 0.0) {
 			looks->is_rejected[m] = true;

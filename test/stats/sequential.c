@@ -315,12 +315,34 @@ static void one_rate_holds_over_all_looks_on_a_machine_that_drifts(void **state)
 	CHECK(at_looks > hits / 2);
 }
 
+/* All distances are 0, and none may be taken for the farthest: the next look would have more rejected
+ * than it may. */
+static void looks_at_nothing_but_zeros_reject_nothing(void **state)
+{
+	double values[30] = { 0 };
+	bool is_head[30];
+	uint32_t blocks[30];
+	for (size_t i = 0; i < 30; i++) {
+		is_head[i] = i % 2;
+		blocks[i] = (uint32_t)i / 10;
+		if (i >= 10 && is_head[i])
+			values[i] = 1.0;
+	}
+	const struct blocked blocked = { values, is_head, blocks, 30 };
+	const struct sequential_plan plan = { .alpha = 0.01, .n_max = 15, .n_first = 5, .seed = 4 };
+	const struct sequential sequential = sequential_judge(&blocked, PERMUTE_MEAN, &plan);
+	CHECK(sequential.known && sequential.rejected);
+	memset(values, 0, sizeof(values));
+	CHECK(!sequential_judge(&blocked, PERMUTE_MEAN, &plan).rejected);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_look_is_the_permutation_test),
 		cmocka_unit_test(looks_agree_with_going_through_all_schedules),
 		cmocka_unit_test(the_first_look_waits_for_both_sides),
+		cmocka_unit_test(looks_at_nothing_but_zeros_reject_nothing),
 		cmocka_unit_test(later_blocks_do_not_change_what_a_look_said),
 		cmocka_unit_test(p_is_at_most_alpha_exactly_when_rejected),
 		cmocka_unit_test(the_seed_says_which_schedules),
