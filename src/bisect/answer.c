@@ -4,6 +4,7 @@
 #include "bisect/bisect.h"
 #include "bisect/choose.h"
 #include "bisect/confirm.h"
+#include "bisect/rates.h"
 #include "bisect/state.h"
 #include "stats/shift.h"
 
@@ -11,37 +12,17 @@
 #include <stdlib.h>
 
 #define CONFIDENCE 0.95
-#define QUANTILE 1.96
 #define EFFECT_LEAST 0.25
 
 DEFINE_AUTO(numbers, double *, free);
 DEFINE_AUTO(flags, bool *, free);
 
-/* Agresti and Caffo's interval: one pass and one failure more on each side. */
-static struct bisect_effect difference_of_shares(const double counts[2], const double failures[2])
-{
-	double shares[2];
-	double variance = 0.0;
-	for (size_t i = 0; i < 2; i++) {
-		shares[i] = (failures[i] + 1.0) / (counts[i] + 2.0);
-		variance += shares[i] * (1.0 - shares[i]) / (counts[i] + 2.0);
-	}
-	const double estimate = failures[1] / counts[1] - failures[0] / counts[0];
-	const double middle = shares[1] - shares[0];
-	return (struct bisect_effect) {
-		.known = true,
-		.estimate = estimate,
-		.low = fmax(fmin(middle - QUANTILE * sqrt(variance), estimate), -1.0),
-		.high = fmin(fmax(middle + QUANTILE * sqrt(variance), estimate), 1.0),
-	};
-}
-
 static struct bisect_effect effect_of_ends(const struct bisect *bisect)
 {
 	AUTO(numbers) double *values = mem_array(bisect->n_units, sizeof(*values));
 	AUTO(flags) bool *is_head = mem_array(bisect->n_units, sizeof(*is_head));
-	double counts[2] = { 0 };
-	double failures[2] = { 0 };
+	struct rates_group sides[2] = { 0 };
+	size_t counts[2] = { 0 };
 	size_t n = 0;
 	for (size_t i = 0; i < bisect->n_units; i++) {
 		const struct bisect_unit *unit = &bisect->units[i];
@@ -53,13 +34,16 @@ static struct bisect_effect effect_of_ends(const struct bisect *bisect)
 				    ? log(unit->value)
 				    : unit->value;
 		is_head[n++] = is_bad;
-		counts[is_bad] += 1.0;
-		failures[is_bad] += unit->result == BISECT_FAIL;
+		counts[is_bad]++;
+		sides[is_bad].passes += unit->result == BISECT_PASS;
+		sides[is_bad].failures += unit->result == BISECT_FAIL;
 	}
-	if (counts[0] < 1.0 || counts[1] < 1.0)
+	if (counts[0] == 0 || counts[1] == 0)
 		return (struct bisect_effect) { .estimate = (double)NAN };
-	if (bisect->options.oracle == BISECT_PASS_FAIL)
-		return difference_of_shares(counts, failures);
+	if (bisect->options.oracle == BISECT_PASS_FAIL) {
+		const struct rates_difference shares = rates_compare(&sides[0], &sides[1]);
+		return (struct bisect_effect) { true, shares.estimate, shares.low, shares.high };
+	}
 	const struct blocked blocked = { values, is_head, /* blocks= */ NULL, n };
 	const struct shift shift =
 		shift_estimate(&blocked, PERMUTE_CLIPPED, CONFIDENCE, bisect->options.seed);

@@ -117,6 +117,27 @@ static struct bisect_step done(enum bisect_reason reason)
 	return (struct bisect_step) { .phase = BISECT_DONE, .reason = reason };
 }
 
+/* What the ends lack of so many units each, in a drawn order. */
+static struct bisect_step measure_ends(const struct bisect *bisect, size_t wanted)
+{
+	const uint32_t good = graph_good(bisect->graph);
+	const uint32_t bad = graph_bad(bisect->graph);
+	struct bisect_step step = { .phase = BISECT_ENDS,
+				    .reason = BISECT_ENDS_DIFFER,
+				    .purpose = BISECT_SEEK };
+	size_t left_good = bisect->n_values[good] < wanted ? wanted - bisect->n_values[good] : 0;
+	size_t left_bad = bisect->n_values[bad] < wanted ? wanted - bisect->n_values[bad] : 0;
+	struct random random;
+	random_seed(&random, bisect->options.seed ^ (bisect->n_units + 1));
+	while (left_good + left_bad > 0 && step.n_units < BISECT_STEP_UNITS) {
+		const bool is_bad = random_below(&random, left_good + left_bad) < left_bad;
+		left_bad -= is_bad;
+		left_good -= !is_bad;
+		step.commits[step.n_units++] = is_bad ? bad : good;
+	}
+	return step;
+}
+
 /* True with a step while it is not clear that the ends differ. */
 static bool ask_ends(const struct bisect *bisect, struct bisect_step *ret_step)
 {
@@ -135,21 +156,20 @@ static bool ask_ends(const struct bisect *bisect, struct bisect_step *ret_step)
 		}
 		wanted = least + 1;
 	}
-	struct bisect_step step = { .phase = BISECT_ENDS,
-				    .reason = BISECT_ENDS_DIFFER,
-				    .purpose = BISECT_SEEK };
-	size_t left_good = n_good < wanted ? wanted - n_good : 0;
-	size_t left_bad = n_bad < wanted ? wanted - n_bad : 0;
-	struct random random;
-	random_seed(&random, bisect->options.seed ^ (bisect->n_units + 1));
-	while (left_good + left_bad > 0) {
-		const bool is_bad = random_below(&random, left_good + left_bad) < left_bad;
-		left_bad -= is_bad;
-		left_good -= !is_bad;
-		step.commits[step.n_units++] = is_bad ? bad : good;
-	}
-	*ret_step = step;
+	*ret_step = measure_ends(bisect, wanted);
 	return true;
+}
+
+/* A change was confirmed: are the ends measured as well as it was, so that they can say whether it is
+ * all of the difference? */
+static bool ask_rest(const struct bisect *bisect, struct bisect_step *ret_step)
+{
+	const size_t wanted = bisect->changes[bisect->n_changes - 1].n_after;
+	*ret_step = measure_ends(bisect, wanted);
+	ret_step->phase = BISECT_CONFIRM;
+	ret_step->reason = BISECT_REST;
+	ret_step->purpose = BISECT_VERIFY;
+	return ret_step->n_units > 0;
 }
 
 static bool ask_balance(const struct bisect *bisect, struct bisect_step *ret_step)
@@ -226,10 +246,14 @@ static struct bisect_step next_step(struct bisect *bisect)
 	if (bisect->is_broken[graph_good(bisect->graph)] ||
 	    bisect->is_broken[graph_bad(bisect->graph)])
 		return done(BISECT_ENDS_BROKEN);
-	if (bisect->n_changes > 0 &&
-	    (bisect->none >= REST_SHARE || bisect->n_changes >= options->changes_max))
-		return done(BISECT_FOUND);
-	if (options->units_max > 0 && bisect->n_units >= options->units_max)
+	const bool is_spent = options->units_max > 0 && bisect->n_units >= options->units_max;
+	if (bisect->n_changes > 0 && !bisect->confirming.is_active) {
+		if (!is_spent && ask_rest(bisect, &step))
+			return step;
+		if (bisect->none >= REST_SHARE || bisect->n_changes >= options->changes_max)
+			return done(BISECT_FOUND);
+	}
+	if (is_spent)
 		return done(BISECT_UNITS_SPENT);
 	if (bisect->confirming.is_active)
 		return ask_fresh(bisect);

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/random.h"
+#include "bisect/rates.h"
 #include "stats/sequential.h"
 #include "stats/shift.h"
 
@@ -119,6 +120,17 @@ static size_t collect(const struct bisect *bisect, double *values, bool *is_head
 static void find_effect(struct bisect *bisect, const struct blocked *blocked,
 			enum permute_score score)
 {
+	if (bisect->options.oracle == BISECT_PASS_FAIL) {
+		struct rates_group sides[2] = { 0 };
+		for (size_t i = 0; i < blocked->n; i++) {
+			sides[blocked->is_head[i]].failures += blocked->values[i];
+			sides[blocked->is_head[i]].passes += 1.0 - blocked->values[i];
+		}
+		const struct rates_difference shares = rates_compare(&sides[0], &sides[1]);
+		bisect->at.effect =
+			(struct bisect_effect) { true, shares.estimate, shares.low, shares.high };
+		return;
+	}
 	const struct shift shift =
 		shift_estimate(blocked, score, EFFECT_CONFIDENCE, bisect->confirming.seed);
 	bisect->at.effect = (struct bisect_effect) {

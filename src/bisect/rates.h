@@ -23,3 +23,12 @@ struct rates {
 /* Masks as in levels.h: commits with the same bits share a level. */
 struct rates rates_judge(const struct rates_group *groups, const uint8_t *masks, size_t n_groups,
 			 size_t n_known, bool is_none);
+
+struct rates_difference { /* Of the shares of failures, second less first. */
+	double estimate;
+	double low, high; /* At 95 %. */
+};
+
+/* Of two sides with units. */
+struct rates_difference rates_compare(const struct rates_group *first,
+				      const struct rates_group *second);

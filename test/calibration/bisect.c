@@ -101,11 +101,12 @@ static const struct {
 };
 
 struct tally {
-	uint64_t n, n_stopped, n_right, n_confirmed, n_false, n_none, n_both, n_rest;
+	uint64_t n, n_stopped, n_counted, n_right, n_confirmed, n_false, n_none, n_both, n_rest;
 	double runs, runs_squared, cost, cost_squared, verify, built;
 };
 
-static void count(struct tally *tally, const struct history_outcome *outcome)
+/* `is_none`: there is nothing to find, and what is counted are the runs until that is said. */
+static void count(struct tally *tally, const struct history_outcome *outcome, bool is_none)
 {
 	tally->n++;
 	tally->n_stopped += outcome->is_stopped;
@@ -116,8 +117,9 @@ static void count(struct tally *tally, const struct history_outcome *outcome)
 	tally->n_none += outcome->is_none;
 	tally->n_rest += outcome->is_rest;
 	tally->verify += outcome->verify;
-	if (!outcome->is_stopped)
+	if (!outcome->is_stopped && !(is_none && outcome->is_none))
 		return;
+	tally->n_counted++;
 	tally->runs += outcome->runs;
 	tally->runs_squared += outcome->runs * outcome->runs;
 	tally->cost += outcome->cost;
@@ -138,8 +140,8 @@ static void print_row(struct claims *claims, const struct row *row, const struct
 	const struct rate right =
 		rate_of(tally->n_right, tally->n_stopped > 0 ? tally->n_stopped : 1);
 	const struct rate wrong = rate_of(tally->n_false, tally->n);
-	const struct mean runs = mean_of(tally->runs, tally->runs_squared, tally->n_stopped);
-	const struct mean cost = mean_of(tally->cost, tally->cost_squared, tally->n_stopped);
+	const struct mean runs = mean_of(tally->runs, tally->runs_squared, tally->n_counted);
+	const struct mean cost = mean_of(tally->cost, tally->cost_squared, tally->n_counted);
 	const double n = (double)tally->n;
 	AUTO(text) char *right_text = rate_show(&right);
 	AUTO(text) char *wrong_text = rate_show(&wrong);
@@ -149,7 +151,7 @@ static void print_row(struct claims *claims, const struct row *row, const struct
 	printf(" %s%s; built %.1f, fresh %.1f; found %.1f %%, both %.1f, accused wrongly %s, none "
 	       "%.1f, more said %.1f\n",
 	       right_text, claims_check(claims, row->right > 0.0, rate_reaches(&right, row->right)),
-	       (double)tally->built / fmax((double)tally->n_stopped, 1.0), tally->verify / n,
+	       (double)tally->built / fmax((double)tally->n_counted, 1.0), tally->verify / n,
 	       100.0 * (double)tally->n_confirmed / n, 100.0 * (double)tally->n_both / n,
 	       wrong_text, 100.0 * (double)tally->n_none / n, 100.0 * (double)tally->n_rest / n);
 	(void)fflush(stdout);
@@ -191,7 +193,8 @@ static void print_section(struct claims *claims, size_t section, uint64_t n)
 			struct random own;
 			random_seed(&own, random_next(&random));
 			const struct history_outcome outcome = history_ours(&row->history, &own);
-			count(&tally, &outcome);
+			count(&tally, &outcome,
+			      row->history.effect <= 0.0 && !row->history.is_pass_fail);
 		}
 		print_row(claims, row, &tally);
 		struct random again = before;
