@@ -75,7 +75,9 @@ static void print_plugin(const struct plugin *plugin)
 {
 	(void)printf("%s: %s\n%s\n", plugin->name, plugin->what, plugin->stands);
 	if (plugin->semantics)
-		(void)printf("semantics version %u\n", plugin->semantics);
+		(void)printf("semantics version %u%s%s\n", plugin->semantics,
+			     plugin->semantics_by ? ", counted up by " : "",
+			     plugin->semantics_by ? plugin->semantics_by : "");
 	if (plugin->needs & NEED_ROOT)
 		(void)printf("needs root: %s\n", plugin->needs_why);
 	if (plugin->needs & NEED_NODES)

@@ -172,7 +172,9 @@ static void print_plugin(const struct plugin *plugin, const struct plugin *told)
 		(void)printf(".Pp\nOf the suite %s; also called\n.Ql %s/%s .\n", plugin->suite,
 			     plugin->suite, plugin->name);
 	if (plugin->semantics)
-		(void)printf(".Pp\nSemantics version %u.\n", plugin->semantics);
+		(void)printf(".Pp\nSemantics version %u%s%s.\n", plugin->semantics,
+			     plugin->semantics_by ? ", counted up by the word of " : "",
+			     plugin->semantics_by ? plugin->semantics_by : "");
 	if (plugin->needs & NEED_ROOT)
 		(void)printf(".Pp\nNeeds root: %s.\n", plugin->needs_why);
 	if (plugin->needs & NEED_NODES)

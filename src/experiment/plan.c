@@ -173,7 +173,6 @@ static struct job *job_of(const struct making *making, const struct point *point
 {
 	struct job *job = job_new();
 	job->workload = mem_text(point->plugin->name);
-	job->semantics = point->plugin->semantics;
 	job->place = mem_text(making->experiment->place);
 	job->interval_ns = making->experiment->interval_ns;
 	job->arguments = mem_array(count_parameters(point->plugin), sizeof(*job->arguments));
@@ -204,6 +203,8 @@ static int make_job(const struct making *making, const struct point *point,
 			return answer;
 	}
 	qsort(job->arguments, job->n_arguments, sizeof(*job->arguments), argument_order);
+	const char *by = point->plugin->semantics_by;
+	job->semantics = plugin_semantics(point->plugin, by ? job_argument(job, by) : NULL);
 	job->subject = mem_text(subject->name);
 	add_settings(subject, job);
 	add_monitors(making, point->plugin, job);

@@ -14,8 +14,10 @@ static size_t name_disk(const char *line, const char *end, char *name, size_t si
 {
 	const char *at = line;
 	uint64_t number;
-	if (!source_number(&at, &number) || !source_number(&at, &number) || *at != ' ')
-		return 0;
+	for (unsigned i = 0; i < 2; i++) {
+		if (!source_number(&at, &number) || *at != ' ')
+			return 0;
+	}
 	while (*at == ' ')
 		at++;
 	size_t length = 0;

@@ -59,16 +59,14 @@ static uint32_t count_columns(const struct rowed_column *columns, const char *at
 	return n;
 }
 
-static size_t count_plan(const struct rowed_column *columns)
+static bool is_plan(const struct rowed_column *columns)
 {
-	size_t n = 0;
-	while (columns[n].name) {
-		assert(columns[n].kind == METRIC_COUNTER || columns[n].kind == METRIC_GAUGE);
-		assert(n == 0 || columns[n].place > columns[n - 1].place);
-		n++;
-	}
-	assert(n > 0 && n <= ROWED_COLUMNS_MAX);
-	return n;
+	bool good = columns[0].name != NULL;
+	for (size_t i = 0; columns[i].name; i++)
+		good = good && i < ROWED_COLUMNS_MAX &&
+		       (columns[i].kind == METRIC_COUNTER || columns[i].kind == METRIC_GAUGE) &&
+		       (i == 0 || columns[i].place > columns[i - 1].place);
+	return good;
 }
 
 /* Learns the rows; *ret_names are theirs, in order, each to be freed. */
@@ -169,13 +167,14 @@ static void declare(struct rowed *rowed, struct monitor_setup *setup, char **nam
 enum monitor_opened rowed_open(struct rowed *rowed, struct monitor_setup *setup,
 			       const struct rowed_plan *plan, struct error *reason)
 {
-	(void)count_plan(plan->columns);
+	assert(is_plan(plan->columns));
 	*rowed = (struct rowed) { .source = { .fd = -1 }, .plan = plan };
 	if (source_open(&rowed->source, monitor_root(setup), plan->path, reason) < 0)
 		return MONITOR_UNAVAILABLE;
 	char **names;
 	learn(rowed, &names);
-	declare(rowed, setup, names);
+	if (names)
+		declare(rowed, setup, names);
 	if (rowed->n_rows > 0)
 		return MONITOR_OPEN;
 	rowed_done(rowed);

@@ -55,12 +55,14 @@ static uint64_t mark(struct harness *harness, enum phase phase)
 
 static void introduce(struct harness *harness, const struct isolation *isolation)
 {
+	const char *by = harness->row->about.semantics_by;
 	const struct wire_hello hello = {
 		.version = ASSAY_VERSION,
 		.workload = harness->row->about.name,
 		.prefix = plugin_prefix(&harness->row->about),
 		.isolation = isolation ? isolation_text(isolation) : "none",
-		.semantics = harness->row->about.semantics,
+		.semantics = plugin_semantics(&harness->row->about,
+					      by ? work_word(harness->plan->works[0], by) : NULL),
 		.started_wall_ns = clock_wall_ns(),
 	};
 	said(harness, wire_hello(harness->wire, &hello));

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *plugin_prefix(const struct plugin *plugin)
@@ -77,6 +78,23 @@ static size_t count_parameters(const struct plugin *plugin)
 	while (plugin->parameters && plugin->parameters[n].name)
 		n++;
 	return n;
+}
+
+uint32_t plugin_semantics(const struct plugin *plugin, const char *word)
+{
+	if (!plugin->semantics_by)
+		return plugin->semantics;
+	const struct parameter *parameter = plugin_parameter_find(plugin, plugin->semantics_by);
+	assert(parameter && parameter->type == PARAMETER_WORD && word);
+	uint32_t place = 0;
+	for (const char *at = parameter->words; at; at = strchr(at, ' '), place++) {
+		at += *at == ' ';
+		if (text_starts_with(at, word) &&
+		    (at[strlen(word)] == ' ' || at[strlen(word)] == '\0'))
+			return plugin->semantics + place;
+	}
+	assert(!"a word that the row has"); /* It was checked by its row. */
+	return plugin->semantics;
 }
 
 const struct parameter *plugin_parameter_find(const struct plugin *plugin, const char *name)

@@ -51,7 +51,10 @@ struct plugin {
 				       * the others come from the kernel. */
 	uint32_t semantics; /* Workloads: version of the meaning of its scores; runs of two versions
 			       are never compared. */
-	unsigned needs;     /* enum need bits. */
+	const char *semantics_by; /* Workloads: a parameter whose words give the scores meanings of
+				   * their own; its first word is version `semantics`, the next one
+				   * more. NULL: none does. */
+	unsigned needs;           /* enum need bits. */
 	const char *needs_why;
 	bool claims_cpu; /* Workloads: every worker keeps a CPU busy as long as nothing is wrong. One
 			  * that waits by its nature (for a partner, a timer, a device) claims nothing.
@@ -78,6 +81,10 @@ const char *plugin_prefix(const struct plugin *plugin);
 /* By name, by "suite/name"; NULL when absent. */
 const struct plugin *catalogue_workload_find(const struct catalogue *catalogue, const char *name);
 const struct plugin *catalogue_monitor_find(const struct catalogue *catalogue, const char *name);
+
+/* The version of the meaning of the scores of a run; `word` is what the parameter semantics_by says
+ * there, NULL where the row has none. */
+uint32_t plugin_semantics(const struct plugin *plugin, const char *word);
 
 /* By name or alias; NULL when absent. */
 const struct parameter *plugin_parameter_find(const struct plugin *plugin, const char *name);

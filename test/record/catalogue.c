@@ -48,6 +48,24 @@ static void a_name_that_is_only_near_is_not_found(void **state)
 		CHECK(catalogue_workload_find(&catalogue, wrong[i]) == NULL);
 }
 
+static void each_word_of_the_parameter_that_says_it_has_a_semantics_of_its_own(void **state)
+{
+	static const struct parameter words[] = {
+		{ .name = "rng", .type = PARAMETER_WORD, .words = "original real really" },
+		{ 0 },
+	};
+	const struct plugin plugin = { .parameters = words, .semantics = 3, .semantics_by = "rng" };
+	CHECK_INT(plugin_semantics(&plugin, "original"), 3);
+	CHECK_INT(plugin_semantics(&plugin, "real"), 4);
+	CHECK_INT(plugin_semantics(&plugin, "really"), 5);
+}
+
+static void without_such_a_parameter_there_is_one_semantics(void **state)
+{
+	const struct plugin plugin = { .parameters = parameters, .semantics = 7 };
+	CHECK_INT(plugin_semantics(&plugin, NULL), 7);
+}
+
 static void monitors_and_workloads_are_not_mixed(void **state)
 {
 	CHECK(catalogue_monitor_find(&catalogue, "vmstat") == &vmstat);
@@ -105,6 +123,9 @@ int main(void)
 		cmocka_unit_test(the_prefix_is_the_suite_or_else_the_name),
 		cmocka_unit_test(a_workload_is_found_by_name_and_by_suite_and_name),
 		cmocka_unit_test(a_name_that_is_only_near_is_not_found),
+		cmocka_unit_test(
+			each_word_of_the_parameter_that_says_it_has_a_semantics_of_its_own),
+		cmocka_unit_test(without_such_a_parameter_there_is_one_semantics),
 		cmocka_unit_test(monitors_and_workloads_are_not_mixed),
 		cmocka_unit_test(what_is_on_request_is_beside_the_workload_that_names_it),
 		cmocka_unit_test(the_nearest_name_is_offered_for_a_typing_error),

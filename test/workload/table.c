@@ -179,10 +179,19 @@ static void drive_one(const struct workload *row, struct work *work)
 	work_free(work);
 }
 
+/* Rows without the parameter run as processes. */
+static bool has_mode(const struct workload *row, const char *mode)
+{
+	const struct parameter *parameter = plugin_parameter_find(&row->about, "mode");
+	return parameter ? strstr(parameter->words, mode) != NULL : text_equal(mode, "process");
+}
+
 static void every_workload_does_two_batches_as_processes(void **state)
 {
 	for (size_t i = 0; i < workload_table_count; i++) {
 		const struct workload *row = workload_table[i];
+		if (!has_mode(row, "process"))
+			continue;
 		struct work *work = small_work(row, /* mode= */ NULL);
 		CHECK(!work_has_threads(work));
 		drive_one(row, work);
@@ -193,7 +202,7 @@ static void every_workload_does_two_batches_as_threads(void **state)
 {
 	for (size_t i = 0; i < workload_table_count; i++) {
 		const struct workload *row = workload_table[i];
-		if (!plugin_parameter_find(&row->about, "mode"))
+		if (!has_mode(row, "thread"))
 			continue;
 		struct work *work = small_work(row, "mode=thread");
 		CHECK(work_has_threads(work));
@@ -211,8 +220,10 @@ static void every_loop_runs_with_several_workers(void **state)
 		    text_starts_with(row->about.name, "tlb_flush") ||
 		    text_equal(row->about.name, "malloc1"))
 			continue;
-		drive_one(row, drive_work(row->about.name, "mode=process", "t=3", NULL));
-		drive_one(row, drive_work(row->about.name, "mode=thread", "t=3", NULL));
+		if (has_mode(row, "process"))
+			drive_one(row, drive_work(row->about.name, "mode=process", "t=3", NULL));
+		if (has_mode(row, "thread"))
+			drive_one(row, drive_work(row->about.name, "mode=thread", "t=3", NULL));
 	}
 }
 
