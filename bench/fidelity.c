@@ -3,8 +3,9 @@
  * Fidelity: does a built-in workload give the number that the original program gives?
  *
  * For each case the original and ours are run in random blocks of 2 + 2 (recorded seed), with the
- * same parameters, until the 95 % interval of the ratio ours/original is narrower than +-3 % or the
- * pairs are used up. The first series is the one that is printed. The interval is Student's over the
+ * same parameters, until the 95 % interval of the ratio ours/original is narrower than +-3 % and lies
+ * inside 0.95-1.05 or outside of it, or the pairs are used up. The first series is the one that is
+ * printed. The interval is Student's over the
  * blocks: a block gives one number, the difference of its two sides' mean logarithms, so that a
  * machine whose speed wanders from minute to minute does not widen it.
  *

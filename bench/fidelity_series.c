@@ -14,6 +14,8 @@
 #include <Rmath.h>
 
 #define WIDTH_WANTED 0.03
+#define BOUND_LOW 0.95
+#define BOUND_HIGH 1.05
 #define BLOCKS_A_LINE 10 /* Of progress, where there is no terminal. */
 
 /* The logarithms of one case's numbers, and one difference a block. */
@@ -76,6 +78,24 @@ static double half_width(const struct numbers *numbers)
 	       sqrt((double)n);
 }
 
+enum answer { NOT_DECIDED, INSIDE, OUTSIDE };
+
+/* Decided is what is narrow enough and lies on one side of the bounds. An interval that is narrow
+ * enough and still crosses a bound says nothing of the program: stopping there would call a program
+ * of ratio 1.00 not decided in 5 to 22 of 100 series (simulated, block deviations of 3 and 8 %), so the
+ * series goes on to its last pair, and a ratio of exactly 1.05 is called inside in 12 to 18 instead of 4. */
+static enum answer answer_of(const struct numbers *numbers, double half)
+{
+	if (half >= WIDTH_WANTED)
+		return NOT_DECIDED;
+	const double middle = summary_make(numbers->difference, numbers->n / 2).mean;
+	const double low = exp(middle - half);
+	const double high = exp(middle + half);
+	if (low >= BOUND_LOW && high <= BOUND_HIGH)
+		return INSIDE;
+	return low > BOUND_HIGH || high < BOUND_LOW ? OUTSIDE : NOT_DECIDED;
+}
+
 /* On the screen the line is written over; in a log a line comes now and then. */
 static void show_progress(const struct fidelity_series *series, const struct fidelity_case *at,
 			  const struct numbers *numbers, uint64_t start_ns)
@@ -106,15 +126,15 @@ static void print_row(const struct fidelity_case *at, const struct numbers *numb
 	}
 	const double low = exp(middle - half);
 	const double high = exp(middle + half);
-	const char *word = low >= 0.95 && high <= 1.05 ? "inside 0.95-1.05"
-			   : half >= WIDTH_WANTED      ? "not decided"
-						       : "OUTSIDE 0.95-1.05";
+	static const char *const words[] = { [NOT_DECIDED] = "not decided",
+					     [INSIDE] = "inside 0.95-1.05",
+					     [OUTSIDE] = "OUTSIDE 0.95-1.05" };
 	const struct summary base = summary_make(numbers->original, numbers->n);
 	const struct summary head = summary_make(numbers->ours, numbers->n);
 	(void)printf(
 		"%-40s %5zu pairs  ratio %.3f  95 %% interval %.3f-%.3f  sd %4.1f %% / %4.1f %%  %s\n",
 		at->name, numbers->n, exp(middle), low, high, 100 * base.deviation,
-		100 * head.deviation, word);
+		100 * head.deviation, words[answer_of(numbers, half)]);
 	if (at->peer.fault)
 		(void)printf("%-40s the original: %s\n", "", at->peer.fault);
 }
@@ -125,7 +145,7 @@ void fidelity_measure(const struct fidelity_series *series, struct fidelity_case
 	double half = (double)INFINITY;
 	const uint64_t start_ns = clock_monotonic_ns();
 	while (numbers.n < series->pairs_max &&
-	       (numbers.n < FIDELITY_PAIRS_MIN || half >= WIDTH_WANTED)) {
+	       (numbers.n < FIDELITY_PAIRS_MIN || answer_of(&numbers, half) == NOT_DECIDED)) {
 		if (!run_block(series->random, at, &numbers)) {
 			end_progress();
 			(void)printf("%-40s not measured: a run gave no number\n", at->name);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A series of pairs of one case, by the rule: random blocks of 2 + 2 until the 95 % interval of the ratio
- * of geometric means is narrower than +-3 %, or the most pairs are done.
+ * of geometric means is narrower than +-3 % and lies inside 0.95-1.05 or outside of it, or the most
+ * pairs are done.
  */
 #pragma once
 
