@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <sys/types.h>
 
@@ -25,6 +26,7 @@ void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 int __real_openat64(int fd, const char *path, int flags, mode_t mode);
 
+static unsigned n_opened;
 static unsigned n_calls; /* A linker's hook can be given no argument. */
 
 void *__wrap_malloc(size_t size)
@@ -47,7 +49,7 @@ void *__wrap_realloc(void *block, size_t size)
 
 int __wrap_openat64(int fd, const char *path, int flags, mode_t mode)
 {
-	n_calls++;
+	n_opened++;
 	return __real_openat64(fd, path, flags, mode);
 }
 
@@ -58,10 +60,22 @@ static void the_counters_see_an_allocation_and_an_opening(void **state)
 	free(mem_zero(10));
 	CHECK_INT(n_calls, 1);
 	tree_make(&tree);
-	n_calls = 0;
+	n_opened = 0;
 	CHECK(fs_open_at(tree.fd, "absent", O_RDONLY) < 0);
-	CHECK_INT(n_calls, 1);
+	CHECK_INT(n_opened, 1);
 	tree_done(&tree);
+}
+
+/* One worker, 21, of a harness, 20. */
+static void put_tasks(const struct tree *tree)
+{
+	static const char stat[] =
+		"21 (w) R 20 0 0 0 0 0 0 0 0 0 3 4 0 0 0 0 1 0 0 0 0 0 0 0 0 0 0 0 "
+		"0 0 0 0 0 0 17 1 0\n";
+	CHECK_INT(symlinkat("20", tree->fd, "proc/self"), 0);
+	tree_put(tree, "proc/21/stat", stat);
+	tree_put(tree, "proc/21/task/21/stat", stat);
+	tree_put(tree, "proc/21/numa_maps", "7f00 default anon=3 N0=2 N1=1 kernelpagesize_kB=4\n");
 }
 
 /* On the fixture's first instant, then on one in which a CPU has gone, lines have come and a
@@ -77,15 +91,22 @@ static void check_quiet(const struct monitor *monitor)
 	struct monitor_setup *setup = monitor_setup_new(tree.fd, monitor->about.name, "x");
 	CHECK(monitor->open(setup, &opened, &reason) == MONITOR_OPEN);
 	(void)monitor_setup_channels(setup, &n);
+	put_tasks(&tree);
+	if (monitor->follow)
+		monitor->follow(opened, /* has_threads= */ false);
 	struct reading *readings = mem_array(n, sizeof(*readings));
 	n_calls = 0;
+	n_opened = 0;
 	monitor->sample(opened, readings);
 	CHECK_INT(n_calls, 0);
+	CHECK(n_opened == 0 || monitor->about.on_request);
 	tree_load(&tree, "two-nodes/t2");
 	tree_put(&tree, "proc/vmstat", "damaged");
 	n_calls = 0;
+	n_opened = 0;
 	monitor->sample(opened, readings);
 	CHECK_INT(n_calls, 0);
+	CHECK(n_opened == 0 || monitor->about.on_request);
 	free(readings);
 	monitor->close(opened);
 	monitor_setup_free(setup);

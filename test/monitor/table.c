@@ -99,6 +99,8 @@ static void check_below(const struct monitor *monitor, int root_fd)
 		return;
 	}
 	check_names(monitor, setup);
+	if (monitor->follow)
+		monitor->follow(opened, /* has_threads= */ true);
 	uint32_t n;
 	const struct channel *channels = monitor_setup_channels(setup, &n);
 	struct reading *readings = mem_array(n, sizeof(*readings));
@@ -110,7 +112,7 @@ static void check_below(const struct monitor *monitor, int root_fd)
 		for (uint32_t i = 0; i < n; i++) {
 			n_known += readings[i].state == VALUE_KNOWN;
 			if (readings[i].state == VALUE_MISSING &&
-			    (readings[i].why == MISSING_UNSAMPLED ||
+			    ((readings[i].why == MISSING_UNSAMPLED && !monitor->about.on_request) ||
 			     readings[i].why == MISSING_MALFORMED))
 				fail_msg("%s: channel '%s' is missing: %s", monitor->about.name,
 					 channels[i].name, missing_text(readings[i].why));
@@ -140,7 +142,8 @@ static unsigned count_open(int root_fd)
 	unsigned n = 0;
 	for (size_t i = 0; i < monitor_table_count; i++) {
 		struct error reason = { 0 };
-		if (!monitor_table[i]->open)
+		/* What follows tasks finds none in a recorded tree. */
+		if (!monitor_table[i]->open || monitor_table[i]->follow)
 			continue;
 		struct watch *watch = watch_open(root_fd, monitor_table[i]->about.name, &reason);
 		if (!watch)

@@ -56,6 +56,11 @@ void watch_close(struct watch *watch)
 	free(watch);
 }
 
+void watch_follow(struct watch *watch, bool has_threads)
+{
+	watch->monitor->follow(watch->state, has_threads);
+}
+
 void watch_sample(struct watch *watch)
 {
 	CHECK(watch->n_samples < SAMPLES_MAX);

@@ -18,6 +18,8 @@ struct watch *watch_open(int root_fd, const char *monitor, struct error *ret_rea
 struct watch *watch_must(int root_fd, const char *monitor);
 void watch_close(struct watch *watch);
 
+/* The workers have been made. */
+void watch_follow(struct watch *watch, bool has_threads);
 void watch_sample(struct watch *watch);
 
 /* A metric over all samples so far, by its full name; fails the test when there is no such
