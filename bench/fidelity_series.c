@@ -101,7 +101,7 @@ static void show_progress(const struct fidelity_series *series, const struct fid
 			  const struct numbers *numbers, uint64_t start_ns)
 {
 	const bool terminal = isatty(STDERR_FILENO) == 1;
-	if (!terminal && numbers->n / 2 % BLOCKS_A_LINE != 0)
+	if (!terminal && numbers->n / 2 % BLOCKS_A_LINE != 1)
 		return;
 	const double pair = clock_seconds(clock_monotonic_ns() - start_ns) / (double)numbers->n;
 	const double left = pair * (double)(series->pairs_max - numbers->n) + series->seconds_left;
