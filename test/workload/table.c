@@ -132,6 +132,8 @@ static const char *smallest_arguments(const char *name)
 		return "program=true";
 	if (plugin_parameter_find(&workload_find(name)->about, "jobs"))
 		return "jobs=1";
+	if (text_equal(name, "perf-messaging"))
+		return "groups=1";
 	if (text_equal(name, "idle"))
 		return "duration=0.05";
 	return text_starts_with(name, "perf-pipe") ? "loops=50" : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* hackbench: channels, open files, messages and scores. */
+/* The core of hackbench and perf-messaging: channels, open files, messages; and their scores. */
 #include "base/text.h"
 #include "check.h"
 #include "workload/drive.h"
@@ -135,6 +135,21 @@ static void scores_restate_the_time(void **state)
 	work_free(work);
 }
 
+static void perf_messaging_sends_what_hackbench_with_20_senders_sends(void **state)
+{
+	struct work *perf = drive_work("perf-messaging", "g=1", "l=2", NULL);
+	struct work *hackbench = drive_work("hackbench", "g=1", "f=20", "l=2", NULL);
+	struct drive one = { .batches = 1 };
+	struct drive other = { .batches = 1 };
+	CHECK_INT(work_workers(perf), work_workers(hackbench));
+	CHECK_INT(drive(perf, &one), 0);
+	CHECK_INT(drive(hackbench, &other), 0);
+	CHECK_INT(one.tally.operations, 20 * 20 * 2);
+	CHECK_INT(one.tally.operations, other.tally.operations);
+	work_free(perf);
+	work_free(hackbench);
+}
+
 static void an_end_without_time_has_no_score(void **state)
 {
 	struct work *work = drive_work("hackbench", NULL);
@@ -227,6 +242,7 @@ int main(void)
 		cmocka_unit_test(threads_hold_all_channels_in_one_process),
 		cmocka_unit_test(messages_larger_than_a_pipe_arrive_whole),
 		cmocka_unit_test(scores_restate_the_time),
+		cmocka_unit_test(perf_messaging_sends_what_hackbench_with_20_senders_sends),
 		cmocka_unit_test(an_end_without_time_has_no_score),
 		cmocka_unit_test(a_soft_limit_of_open_files_is_raised),
 		cmocka_unit_test(a_hard_limit_of_open_files_is_told),
