@@ -133,7 +133,7 @@ const struct peer peers[] = {
 		.source = &ebizzy,
 		.name = "default allocation",
 		.original = "-S 5",
-		.ours = "ebizzy duration=5 rng=original",
+		.ours = "ebizzy warmup=0 duration=5 rng=original",
 		.reading = PEER_BEFORE,
 		.marker = "records/s",
 		.lines = 1,

@@ -13,11 +13,12 @@
 
 #define SWEPT "nr_task"
 #define RATE_ENDING ".workload"
+#define RATE_ENDING_OTHER ".throughput" /* As ebizzy has it. */
 #define IDLE_METRIC "mpstat.cpu.all.idle%"
 
 bool sweep_is_rate(const char *metric)
 {
-	return text_ends_with(metric, RATE_ENDING);
+	return text_ends_with(metric, RATE_ENDING) || text_ends_with(metric, RATE_ENDING_OTHER);
 }
 
 const char *sweep_reason(enum scaling_state state)

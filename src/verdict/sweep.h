@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Scalability: what a sweep over nr_task says of a subject. Each number of tasks is a job of its own,
- * so this is found from several of them:
+ * Scalability: what a sweep over nr_task says of a subject. Each number of tasks is a job of its own, so
+ * this is found from several of them:
  *
  *     scalability(n) = rate(n) / (n * rate(1))
  *
  * with rate the mean, over the complete runs of a point, of the operations per second of all tasks
- * together ("PREFIX.workload"). 1 is in proportion to the tasks. The points of a sweep differ in nr_task
- * and in nothing else; without the point of one task there is no scalability. LKP's number of the
- * same name is that of the largest n; of a sweep over both modes LKP divides by the better mode's
- * rate of one task, here each mode has its own.
+ * together ("PREFIX.workload" or "PREFIX.throughput"). 1 is in proportion to the tasks. The points
+ * of a sweep differ in nr_task and in nothing else; without the point of one task there is no
+ * scalability. LKP's number of the same name is that of the largest n; of a sweep over both modes
+ * LKP divides by the better mode's rate of one task, here each mode has its own.
  */
 #pragma once
 
@@ -33,7 +33,7 @@ enum scaling_state {
 
 struct sweep_point {           /* One subject at one point. */
 	const struct job *job; /* Borrowed. */
-	struct summary rate;   /* Of PREFIX.workload; n = 0 where no run has one. */
+	struct summary rate;   /* Of that metric; n = 0 where no run has one. */
 	struct summary idle;   /* Of mpstat.cpu.all.idle%; likewise. */
 };
 

@@ -123,6 +123,7 @@ static void a_workload_without_tasks_has_no_sweep(void **state)
 static void only_the_rate_of_all_tasks_is_the_rate(void **state)
 {
 	CHECK(sweep_is_rate("will-it-scale.workload"));
+	CHECK(sweep_is_rate("ebizzy.throughput"));
 	CHECK(!sweep_is_rate("will-it-scale.per_process_ops"));
 }
 
