@@ -344,12 +344,16 @@ static void end_confirmation(struct bisect *bisect)
 	bisect->at_commits = mem_array(bisect->n_candidates, sizeof(*bisect->at_commits));
 }
 
-void bisect_add(struct bisect *bisect, const struct bisect_unit *unit)
+static void check_unit(const struct bisect *bisect, const struct bisect_unit *unit)
 {
 	assert(unit->commit < bisect->n_commits && bisect->n_units < BISECT_UNITS_MAX);
 	assert(unit->result == BISECT_BROKEN ||
 	       (unit->result == BISECT_VALUE) == (bisect->options.oracle == BISECT_NUMBERS));
 	assert(unit->result != BISECT_VALUE || isfinite(unit->value));
+}
+
+static void keep_unit(struct bisect *bisect, const struct bisect_unit *unit)
+{
 	const size_t want = bisect->n_units + 1;
 	bisect->units =
 		mem_grow(bisect->units, &bisect->units_capacity, want, sizeof(*bisect->units));
@@ -359,13 +363,20 @@ void bisect_add(struct bisect *bisect, const struct bisect_unit *unit)
 				       sizeof(*bisect->unit_groups));
 	bisect->units[bisect->n_units++] = *unit;
 	bisect->unit_groups[want - 1] = 0;
+}
+
+void bisect_add(struct bisect *bisect, const struct bisect_unit *unit)
+{
+	check_unit(bisect, unit);
+	keep_unit(bisect, unit);
 	if (unit->result == BISECT_BROKEN) {
 		bisect->is_broken[unit->commit] = true;
 		boundary_cluster(bisect);
 		if (unit->commit == bisect->at.before || unit->commit == bisect->at.after)
 			bisect->confirming.is_active = false;
 	} else {
-		bisect->unit_groups[want - 1] = group_of(bisect, unit);
+		const uint32_t group = group_of(bisect, unit);
+		bisect->unit_groups[bisect->n_units - 1] = group;
 		if (bisect->n_values[unit->commit]++ == 0)
 			posterior_split(bisect, unit->commit);
 	}

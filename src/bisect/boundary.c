@@ -16,6 +16,18 @@ DEFINE_AUTO(signatures, uint64_t *, free);
 DEFINE_AUTO(marks, bool *, free);
 DEFINE_AUTO(indices, uint32_t *, free);
 
+/* One cluster for a place and all of its signature, named by the first of them. */
+static void join_equals(struct bisect *bisect, const uint64_t *signatures, size_t place)
+{
+	uint32_t first = bisect->clusters[place];
+	for (size_t other = 0; other < bisect->n_candidates; other++)
+		if (signatures[other] == signatures[place] && bisect->clusters[other] < first)
+			first = bisect->clusters[other];
+	for (size_t other = 0; other < bisect->n_candidates; other++)
+		if (signatures[other] == signatures[place])
+			bisect->clusters[other] = first;
+}
+
 void boundary_cluster(struct bisect *bisect)
 {
 	AUTO(signatures)
@@ -33,19 +45,9 @@ void boundary_cluster(struct bisect *bisect)
 	/* Only broken commits join others: whoever is measurable has itself and not its children. */
 	for (size_t place = 0; place < bisect->n_candidates; place++)
 		bisect->clusters[place] = (uint32_t)place;
-	for (size_t place = 0; place < bisect->n_candidates; place++) {
-		if (!bisect->is_broken[bisect->candidates[place]])
-			continue;
-		for (size_t other = 0; other < bisect->n_candidates; other++) {
-			if (other == place || signatures[other] != signatures[place])
-				continue;
-			const uint32_t first = bisect->clusters[other] < bisect->clusters[place]
-						       ? bisect->clusters[other]
-						       : bisect->clusters[place];
-			bisect->clusters[other] = first;
-			bisect->clusters[place] = first;
-		}
-	}
+	for (size_t place = 0; place < bisect->n_candidates; place++)
+		if (bisect->is_broken[bisect->candidates[place]])
+			join_equals(bisect, signatures, place);
 }
 
 static uint32_t find_after(const struct bisect *bisect, size_t place)
@@ -66,6 +68,13 @@ static void add_before(struct boundary *boundary, uint32_t commit)
 		boundary->before[boundary->n_before++] = commit;
 }
 
+/* Parents that the walk goes through: members of the cluster, and commits that are broken. */
+static bool is_passed(const struct bisect *bisect, uint32_t commit, size_t place)
+{
+	const uint32_t at = graph_place(bisect->graph, commit);
+	return bisect->is_broken[commit] || (at != GRAPH_NONE && bisect->clusters[at] == place);
+}
+
 /* Goes from the members through broken parents to those that can be measured. */
 static void find_before(const struct bisect *bisect, size_t place, struct boundary *boundary)
 {
@@ -78,23 +87,17 @@ static void find_before(const struct bisect *bisect, size_t place, struct bounda
 			is_seen[bisect->candidates[i]] = true;
 		}
 	while (depth > 0) {
-		const uint32_t commit = stack[--depth];
 		size_t n = 0;
-		const uint32_t *parents = graph_parents(bisect->graph, commit, &n);
-		for (size_t i = n; i-- > 0;) {
+		const uint32_t *parents = graph_parents(bisect->graph, stack[--depth], &n);
+		for (size_t i = 0; i < n; i++) {
 			const uint32_t parent = parents[i];
-			if (is_seen[parent])
-				continue;
-			const uint32_t at = graph_place(bisect->graph, parent);
-			const bool is_member = at != GRAPH_NONE && bisect->clusters[at] == place;
-			if (bisect->is_broken[parent] || is_member) {
+			if (!is_passed(bisect, parent, place)) {
+				add_before(boundary, parent);
+			} else if (!is_seen[parent]) {
 				is_seen[parent] = true;
 				stack[depth++] = parent;
 			}
 		}
-		for (size_t i = 0; i < n; i++)
-			if (!is_seen[parents[i]])
-				add_before(boundary, parents[i]);
 	}
 	const uint32_t good = graph_good(bisect->graph);
 	if (boundary->n_before == 0 && !bisect->is_broken[good])

@@ -168,6 +168,7 @@ struct levels levels_judge(const struct levels_data *data, const uint8_t *masks,
 			sum += exp(levels.log_evidence - best.log_evidence);
 		}
 	}
-	best.log_evidence += log(sum / (double)N_RATIOS);
+	const size_t n_ratios = N_RATIOS;
+	best.log_evidence += log(sum / (double)n_ratios);
 	return best;
 }

@@ -220,7 +220,7 @@ static void bisect_by_halves(struct world *world, struct history_outcome *outcom
 	while (bad - good > 1) {
 		const uint32_t middle = good + (bad - good) / 2;
 		double sum = 0.0;
-		for (double i = 0; i < repeats; i += 1.0)
+		for (size_t i = 0; i < (size_t)repeats; i++)
 			sum += measure(world, middle);
 		outcome->runs += repeats;
 		if (sum / repeats > LEVEL + 0.5 * effect)
