@@ -28,15 +28,15 @@ void numa_bench_retire(struct work *work);
 /* clang-format off */
 #define NUMA_BENCH_PARAMETERS(memory, clears, share, binds)                                        \
 	{ .name = "memory_mib", .what = "MiB of memory of each process",                           \
-	  .type = PARAMETER_NUMBER, .preset = memory, .min = 1, .max = 16777216 },                 \
+	  .type = PARAMETER_NUMBER, .preset = (memory), .min = 1, .max = 16777216 },               \
 	{ .name = "loops", .what = "how often each thread clears its memory",                      \
-	  .type = PARAMETER_NUMBER, .preset = clears, .min = 1, .max = 1000000000 },               \
+	  .type = PARAMETER_NUMBER, .preset = (clears), .min = 1, .max = 1000000000 },             \
 	{ .name = "threads", .what = "threads of each process",                                    \
-	  .type = PARAMETER_NUMBER, .preset = share, .min = 1, .max = 16384,                       \
+	  .type = PARAMETER_NUMBER, .preset = (share), .min = 1, .max = 16384,                     \
 	  .percent_of_cpus = true },                                                               \
 	{ .name = "bind", .what = "the kernel places freely, or tasks and memory are bound, "      \
 				  "together or apart",                                             \
-	  .type = PARAMETER_WORD, .preset = "free", .words = binds },                              \
+	  .type = PARAMETER_WORD, .preset = "free", .words = (binds) },                            \
 	{ .name = "one_node", .what = "whether it is run at all where there are not two nodes",    \
 	  .type = PARAMETER_WORD, .preset = "refuse", .words = "refuse allow" },                   \
 	{ 0 }
