@@ -214,7 +214,8 @@ static int take_version(struct options *options, const char *argument, struct er
 static const struct option_row rows[] = {
 	{ "workload", "NAME", "what is run and measured", take_workload },
 	{ "set", "NAME=VALUE", "a parameter of the workload; may be repeated", take_set },
-	{ "monitor", "NAME", "what is read beside it; may be repeated; 'all' takes all but those on request",
+	{ "monitor", "NAME",
+	  "what is read beside it; may be repeated; 'all' takes all but those on request",
 	  take_monitor },
 	{ "instances", "SPEC", "copies side by side: node, socket or N; then maybe :bound",
 	  take_instances },

@@ -93,7 +93,7 @@ uint32_t plugin_semantics(const struct plugin *plugin, const char *word)
 		    (at[strlen(word)] == ' ' || at[strlen(word)] == '\0'))
 			return plugin->semantics + place;
 	}
-	assert(!"a word that the row has"); /* It was checked by its row. */
+	assert(false); /* The word was checked by its row. */
 	return plugin->semantics;
 }
 
