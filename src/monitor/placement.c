@@ -11,8 +11,8 @@
  * are placed (proc-vmstat.numa_hint_faults_local tells that).
  *
  * Writing numa_maps costs the kernel some 12 ms of CPU time for each GiB in small pages. So that it
- * takes no more than 1 % of a CPU, a sample that took long is followed by a pause; the samples of
- * the pause are missing.
+ * takes no more than 1 % of a CPU when it is read once a second, a sample that took long is followed
+ * by a pause; the samples of the pause are missing.
  *
  * Shared pages count once for each process that maps them. Tasks come and go, so this opens files
  * in the measured window, and the kernel walks the page tables under mmap_lock to write numa_maps:
