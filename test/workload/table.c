@@ -134,8 +134,10 @@ static const char *smallest_arguments(const char *name)
 		return "jobs=1";
 	if (text_equal(name, "perf-messaging"))
 		return "groups=1";
-	if (text_equal(name, "idle"))
+	if (text_equal(name, "idle") || text_equal(name, "mmap-rwsem"))
 		return "duration=0.05";
+	if (text_equal(name, "futex-wake"))
+		return "repeats=2";
 	return text_starts_with(name, "perf-pipe") ? "loops=50" : NULL;
 }
 
