@@ -32,7 +32,7 @@ struct row {
 static const struct {
 	const char *name;
 	uint64_t seed;
-	struct row rows[4];
+	struct row rows[5];
 } sections[] = {
 	{ "line",
 	  7318349394477056ULL,
@@ -42,9 +42,14 @@ static const struct {
 	{ "given",
 	  2842116027473216ULL,
 	  { { "1 sd, 10 + 10 given", { .n = 1000, .effect = 1, .n_given = 10 }, 130, 0, .985 },
-	    { "2 sd, 10 + 10 given", { .n = 1000, .effect = 2, .n_given = 10 }, 28, 0, .985 },
+	    { "2 sd, 10 + 10 given", { .n = 1000, .effect = 2, .n_given = 10 }, 30, 0, .985 },
 	    { "4 sd, 10 + 10 given", { .n = 1000, .effect = 4, .n_given = 10 }, 15, 0, .985 },
-	    { "the same, 1 neighbour",
+	    { "2 sd, 1 run beside it",
+	      { .n = 1000, .effect = 2, .n_given = 10, .neighbours = 1 },
+	      28,
+	      0,
+	      0 },
+	    { "4 sd, 1 run beside it",
 	      { .n = 1000, .effect = 4, .n_given = 10, .neighbours = 1 },
 	      12,
 	      0,
