@@ -141,6 +141,13 @@ is_json
 [ "$(json 'd[0]["complete"]')" = 2 ] || fail "the sum does not have both runs"
 
 # A dry run makes nothing, and says what stands in the way.
+# What needs two nodes is marked where one is allowed, and what does not need them is told so.
+ends_with 0 "$assay" run numa01 -p memory_mib=1 --allow-one-node --runs 1 --dry-run --json
+is_json
+[ "$(json 'd["jobs"][0]["parameters"]["one_node"]')" = allow ] || fail "one node is not allowed"
+ends_with 129 "$assay" run getppid1 --allow-one-node --dry-run
+complains "need two NUMA nodes"
+
 ends_with 129 "$assay" run getppid1 --subject base --subject head:kernel=v6.12 --dry-run --store elsewhere
 says "order (seed"
 complains "no place yet that boots a kernel"
