@@ -5,6 +5,8 @@
  * thread the scheduler's wake-up, which sends an interrupt where the thread's CPU is another and
  * idle. One operation is one thread woken. What the threads do after that is not waited for.
  *
+ * perf's threads are new in each repeat and end inside the time, beside the waker; these come back, so
+ * that the waking alone is left, and the times are shorter than perf's (assay-workload(7)).
  * Two futexes take turns, so that a thread which is back for the next round cannot be woken twice in
  * one.
  *
