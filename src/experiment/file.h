@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/macros.h"
 #include "experiment/experiment.h"
-#include "experiment/yaml.h"
+#include "base/yaml.h"
 
 #include <stddef.h>
 #include <stdint.h>

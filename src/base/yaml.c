@@ -2,11 +2,10 @@
 /* A tree of libfyaml's events. The events are read rather than libfyaml's own documents, so that
  * aliases cannot multiply, depth and size are limited while reading, and each refusal is one
  * sentence of ours with its place. */
-#include "experiment/yaml.h"
+#include "base/yaml.h"
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "experiment/utf8.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -41,7 +40,7 @@ static int check_character(const struct reader *reader, const char **at, const c
 			   bool *indenting, struct yaml_place *place)
 {
 	const unsigned char character = (unsigned char)**at;
-	const size_t bytes = utf8_length(*at, (size_t)(end - *at));
+	const size_t bytes = text_utf8_length(*at, end);
 	if (bytes == 0)
 		return refuse(reader, *place, "not UTF-8 (byte 0x%02x)", character);
 	if (character == '\t' && *indenting)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The YAML tree: kinds, words and places; what is refused, and where. */
-#include "experiment/yaml.h"
+#include "base/yaml.h"
 
 #include "base/macros.h"
 #include "base/mem.h"
