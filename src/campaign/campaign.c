@@ -196,15 +196,21 @@ static int carry_one(struct carrying *at, enum run_outcome *ret_outcome, struct 
 {
 	const struct job *job = at->plan->jobs[at->plan->runs[at->sequence].job];
 	const struct place *place = place_find(job->place);
+	AUTO(job) struct job *carried = NULL;
 	AUTO(run) struct run *run = NULL;
 	struct error of_keep = { 0 };
 
 	assert(place); /* check_jobs has seen it. */
+	int rc = harvest_job(at->options->adapters, job, &carried, err);
+
+	if (rc < 0)
+		return rc;
 	say(at, PHASE_PREPARE, /* elapsed_ns= */ 0, /* kept= */ NULL, /* id= */ 0);
 	const uint64_t before_ns = clock_monotonic_ns();
-	int rc = place->carry(&at->options->place, job, place_says, at, &run, err);
-
+	rc = place->carry(&at->options->place, carried, place_says, at, &run, err);
 	assert(rc < 0 || run);
+	if (run && rc == 0)
+		rc = harvest_run(at->options->adapters, job, run, err);
 	if (run) { /* Worth keeping, also when the settings could not be restored after it. */
 		int kept = keep(at, run, clock_monotonic_ns() - before_ns, &of_keep);
 
@@ -304,8 +310,11 @@ static int check_jobs(const struct carrying *at, struct error *err)
 		place = place_find(job->place);
 		if (!place)
 			return error_set(err, EINVAL, "there is no place '%s'", job->place);
-		int rc = place->check(&at->options->place, job, err);
+		AUTO(job) struct job *carried = NULL;
+		int rc = harvest_job(at->options->adapters, job, &carried, err);
 
+		if (rc == 0)
+			rc = place->check(&at->options->place, carried, err);
 		if (rc < 0) {
 			(void)error_at(err, "subject '%s'", job->subject);
 			return rc;

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "experiment/plan.h"
+#include "intake/harvest.h"
 #include "place/place.h"
 #include "store/store.h"
 #include "verdict/comparison.h"
@@ -48,6 +49,8 @@ struct campaign_options {
 	void (*know)(const struct compared_side *sides, size_t n_sides,
 		     struct verdict_options *options, void *user);
 	void *know_user;
+	/* Of the programs whose output is read here; NULL: none. */
+	const struct adapters *adapters;
 	bool estimates; /* Looks also where nothing can be decided, for progress to tell of. */
 };
 

@@ -184,6 +184,7 @@ static int carry(const struct carried *carried, const struct parsed *parsed,
 						  .progress = progress_update,
 						  .user = &progress,
 						  .catalogue = rows_catalogue(),
+						  .adapters = rows_adapters(),
 						  .know = judge_know,
 						  .know_user = &knowing,
 						  .estimates = !quiet };

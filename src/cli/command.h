@@ -56,6 +56,11 @@ extern const struct command_row command_version;
 		.name = "store", .value = "DIR", .words = "directory",                             \
 		.what = "the store to use (default: $ASSAY_STORE, else the user's data directory)" \
 	}
+#define OPTION_ADAPTER                                                                             \
+	{                                                                                          \
+		.name = "adapter", .value = "FILE", .words = "file",                               \
+		.what = "an adapter of one's own (assay-adapter(5)); may be repeated"              \
+	}
 #define OPTION_JSON                                                                                \
 	{                                                                                          \
 		.name = "json", .what = "print JSON"                                               \

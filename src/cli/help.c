@@ -99,8 +99,31 @@ static void print_plugin(const struct plugin *plugin)
 		(void)puts("  ... and those that the running kernel names");
 }
 
+/* What an adapter says beyond its row. */
+static void print_adapter(const struct adapter *adapter)
+{
+	(void)printf("\nadapter: %s\nprogram: %s, written for version %s", adapter->path,
+		     adapter->program, adapter->seen);
+	if (adapter->package)
+		(void)printf(", in Debian's package %s", adapter->package);
+	(void)printf("\nstarted as:");
+	for (size_t i = 0; i < adapter->n_start; i++)
+		(void)printf(strpbrk(adapter->start[i], " '\"") ? " '%s'" : " %s",
+			     adapter->start[i]);
+	(void)puts("\n\nwhere the scores are:");
+	for (size_t i = 0; i < adapter->n_scores; i++) {
+		const struct score *score = &adapter->scores[i];
+		(void)printf("  %-42s %s %s%s%s%s\n", score->name, score_source_text(score->source),
+			     score->expression ? score->expression : "",
+			     score->pick == PICK_ONLY ? "" : ", ",
+			     score->pick == PICK_ONLY ? "" : score_pick_text(score->pick),
+			     score->optional ? ", may be absent" : "");
+	}
+}
+
 static int help_on(const char *word)
 {
+	const struct adapter *adapter = adapters_find(rows_adapters(), word);
 	const struct command_row *command = command_find(word);
 	const struct plugin *workload = catalogue_workload_find(rows_catalogue(), word);
 	const struct plugin *monitor = catalogue_monitor_find(rows_catalogue(), word);
@@ -108,8 +131,12 @@ static int help_on(const char *word)
 		help_print(command);
 	else if (workload || monitor)
 		print_plugin(workload ? workload : monitor);
+	else if (rows_broken(word))
+		return say_usage("%s", rows_broken(word));
 	else
 		return say_usage("'%s' is no command, workload or monitor", word);
+	if (adapter && !command)
+		print_adapter(adapter);
 	return say_done(EXIT_NO_REGRESSION);
 }
 
@@ -123,7 +150,7 @@ static int run(const struct parsed *parsed)
 	return say_done(EXIT_NO_REGRESSION);
 }
 
-static const struct option_row options[] = { { 0 } };
+static const struct option_row options[] = { OPTION_ADAPTER, { 0 } };
 
 const struct command_row command_help = {
 	.name = "help",

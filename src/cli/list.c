@@ -29,14 +29,31 @@ static json_t *plugin_json(const struct plugin *plugin)
 {
 	json_t *parameters = json_array();
 	json_t *metrics = json_array();
+	const struct adapter *adapter = adapters_find(rows_adapters(), plugin->name);
 	for (const struct parameter *at = plugin->parameters; at && at->name; at++)
 		(void)json_array_append_new(parameters, parameter_json(at));
 	for (const struct metric *at = plugin->metrics; at && at->name; at++)
 		(void)json_array_append_new(metrics, metric_json(at));
-	return json_pack("{s:s, s:s?, s:s, s:s, s:i, s:b, s:o, s:o}", "name", plugin->name, "suite",
-			 plugin->suite, "what", plugin->what, "stands", plugin->stands, "semantics",
-			 (int)plugin->semantics, "metrics_open", plugin->metrics_open, "parameters",
-			 parameters, "metrics", metrics);
+	return json_pack("{s:s, s:s?, s:s, s:s, s:i, s:b, s:o, s:o, s:s?}", "name", plugin->name,
+			 "suite", plugin->suite, "what", plugin->what, "stands", plugin->stands,
+			 "semantics", (int)plugin->semantics, "metrics_open", plugin->metrics_open,
+			 "parameters", parameters, "metrics", metrics, "adapter",
+			 adapter ? adapter->path : NULL);
+}
+
+static void list_broken(const char *pattern, json_t *list, bool json)
+{
+	const char *sentence = NULL;
+	const char *name;
+	for (size_t i = 0; (name = rows_broken_at(i, &sentence)); i++) {
+		if (!text_matches(name, pattern))
+			continue;
+		if (json)
+			(void)json_array_append_new(
+				list, json_pack("{s:s, s:s}", "name", name, "broken", sentence));
+		else
+			(void)printf("%-24s cannot be read: %s\n", name, sentence);
+	}
 }
 
 static int list_plugins(const struct plugin *const *plugins, size_t n, const char *pattern,
@@ -55,6 +72,8 @@ static int list_plugins(const struct plugin *const *plugins, size_t n, const cha
 				     plugin->suite ? " [" : "", plugin->suite ? plugin->suite : "",
 				     plugin->suite ? "]" : "");
 	}
+	if (plugins == rows_catalogue()->workloads)
+		list_broken(pattern, list, json);
 	if (json)
 		return say_json(list);
 	json_decref(list);
@@ -162,7 +181,7 @@ static int run(const struct parsed *parsed)
 			 near ? "'?" : ": workloads, monitors, metrics or experiments");
 }
 
-static const struct option_row options[] = { OPTION_JSON, { 0 } };
+static const struct option_row options[] = { OPTION_ADAPTER, OPTION_JSON, { 0 } };
 
 const struct command_row command_list = {
 	.name = "list",

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
+#include "cli/rows.h"
 #include "cli/say.h"
 
 #include <signal.h>
@@ -35,6 +36,16 @@ static struct option_row *with_help(const struct option_row *own)
 	return rows;
 }
 
+/* Before the command takes hold of the catalogue. */
+static int add_adapters(const struct parsed *parsed, struct error *err)
+{
+	int failed = 0;
+	for (size_t i = 0; i < parsed->n_options && !failed; i++)
+		if (strcmp(parsed->options[i].row->name, "adapter") == 0)
+			failed = rows_adapter_add(parsed->options[i].value, err);
+	return failed;
+}
+
 static int run_command(const struct command_row *command, int argc, char **argv)
 {
 	struct error err = { 0 };
@@ -46,6 +57,8 @@ static int run_command(const struct command_row *command, int argc, char **argv)
 	} else if (options_has(parsed, "help")) {
 		help_print(command);
 		code = say_done(EXIT_NO_REGRESSION);
+	} else if (add_adapters(parsed, &err)) {
+		code = say_usage("%s", err.text);
 	} else {
 		code = command->run(parsed);
 	}

@@ -230,7 +230,7 @@ static char *placeholder(char *line, const char *name)
 
 static int fill(char *line)
 {
-	const struct catalogue *catalogue = rows_catalogue();
+	const struct catalogue *catalogue = rows_built_in();
 	const char *word;
 	if ((word = placeholder(line, "OPTIONS")))
 		return print_options(word);

@@ -13,6 +13,14 @@
 int paths_store_open(const struct parsed *parsed, bool create, struct store **ret_store,
 		     struct error *err);
 
+/* Where a folder of files that come with assay is: the directory in the variable when that is set, else
+ * share/assay/NAME beside the program, else where assay was to be installed; a program that was built and
+ * not installed takes `tree` of the tree around its build folder. It need not be there. New string. */
+char *paths_data_directory(const char *variable, const char *tree, const char *name);
+
+/* $XDG_CONFIG_HOME/assay/NAME, else ~/.config/assay/NAME. It need not be there. New string. */
+char *paths_config_directory(const char *name);
+
 /* Settings are the machine's, so that every root finds what another left applied. */
 #define PATHS_STATE_OF_MACHINE "/var/lib/assay"
 

@@ -2,18 +2,17 @@
 /* Experiments by name. See ready.h. */
 #include "cli/ready.h"
 
-#include "assay_build.h"
 #include "base/auto.h"
 #include "base/fs.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "cli/paths.h"
 #include "cli/rows.h"
 #include "experiment/experiment.h"
 
 #include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,29 +26,10 @@ static void close_folder(DIR **folder)
 		(void)closedir(*folder);
 }
 
-/* Of this program; "" when it cannot be found out. New string. */
-static char *own_directory(void)
-{
-	char path[PATH_MAX];
-	const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	path[length > 0 ? length : 0] = '\0';
-	char *slash = strrchr(path, '/');
-	return mem_text_n(path, slash ? (size_t)(slash - path) : 0);
-}
-
 /* New string; it need not be there. */
 static char *find_directory(void)
 {
-	const char *named = getenv("ASSAY_EXPERIMENTS");
-	if (named && *named)
-		return mem_text(named);
-	AUTO(text) char *own = own_directory();
-	if (text_ends_with(own, "/src/cli")) /* BUILD/src/cli/assay, never installed so. */
-		return mem_format("%s/../../../experiments", own);
-	AUTO(text) char *beside = mem_format("%s/../share/assay/experiments", own);
-	if (access(beside, R_OK | X_OK) == 0)
-		return KEEP(beside);
-	return mem_text(ASSAY_DATA_DIRECTORY "/experiments");
+	return paths_data_directory("ASSAY_EXPERIMENTS", "experiments", "experiments");
 }
 
 char *ready_find(const char *name)

@@ -102,7 +102,7 @@ static int run(const struct parsed *parsed)
 }
 
 static const struct option_row options[] = {
-	OPTIONS_CARRY, OPTIONS_JUDGE, OPTION_JSON, OPTION_STORE, { 0 },
+	OPTION_ADAPTER, OPTIONS_CARRY, OPTIONS_JUDGE, OPTION_JSON, OPTION_STORE, { 0 },
 };
 
 const struct command_row command_resume = {

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/durations.h"
 #include "cli/judge.h"
+#include "cli/loop.h"
 #include "cli/paths.h"
 #include "cli/plan_show.h"
 #include "cli/ready.h"
@@ -60,6 +61,16 @@ static int from_file(const struct parsed *parsed, const char *path,
 	return experiment_parse(bytes, length, path, rows_catalogue(), ret_experiment, err);
 }
 
+/* What is wrong with an adapter is told where it is asked for. */
+static int add_workload(struct experiment *experiment, const char *word,
+			const struct catalogue *catalogue, struct error *err)
+{
+	const char *broken = catalogue_workload_find(catalogue, word) ? NULL : rows_broken(word);
+	if (broken)
+		return error_set(err, EINVAL, "%s", broken);
+	return experiment_add_workload(experiment, word, catalogue, err);
+}
+
 static int from_words(const struct parsed *parsed, struct experiment **ret_experiment,
 		      struct error *err)
 {
@@ -67,8 +78,10 @@ static int from_words(const struct parsed *parsed, struct experiment **ret_exper
 	const struct catalogue *catalogue = rows_catalogue();
 	bool has_subject = false;
 	int failed = 0;
+	if (loop_is_given(parsed))
+		failed = loop_add(parsed, experiment, catalogue, err);
 	for (size_t i = 0; i < parsed->n_words && !failed; i++)
-		failed = experiment_add_workload(experiment, parsed->words[i], catalogue, err);
+		failed = add_workload(experiment, parsed->words[i], catalogue, err);
 	for (size_t i = 0; i < parsed->n_options && !failed; i++) {
 		const struct option_given *given = &parsed->options[i];
 		if (strcmp(given->row->name, "param") == 0)
@@ -168,7 +181,7 @@ static int override(const struct parsed *parsed, struct experiment *experiment, 
 static int make_plan(const struct parsed *parsed, struct plan **ret_plan, struct error *err)
 {
 	AUTO(experiment) struct experiment *experiment = NULL;
-	AUTO(text) char *file = find_file(parsed->words[0]);
+	AUTO(text) char *file = loop_is_given(parsed) ? NULL : find_file(parsed->words[0]);
 	int failed = file ? from_file(parsed, file, &experiment, err)
 			  : from_words(parsed, &experiment, err);
 	if (!failed) {
@@ -197,7 +210,10 @@ static int check_places(const struct plan *plan, const struct place_options *opt
 		if (!place)
 			return error_set(err, EINVAL, "there is no place '%s' yet; 'host' is",
 					 job->place);
-		const int failed = place->check(options, job, err);
+		AUTO(job) struct job *carried = NULL;
+		int failed = harvest_job(rows_adapters(), job, &carried, err);
+		if (!failed)
+			failed = place->check(options, carried, err);
 		if (failed)
 			return failed;
 	}
@@ -249,10 +265,12 @@ static int start(struct plan *plan, const struct parsed *parsed, const struct pl
 static int run(const struct parsed *parsed)
 {
 	struct error err = { 0 };
-	if (parsed->n_words == 0)
+	if (loop_check(parsed, &err))
+		return say_usage("%s", err.text);
+	if (parsed->n_words == 0 && !loop_is_given(parsed))
 		return say_usage(
 			"run what? a workload ('assay list workloads'), a ready experiment "
-			"('assay list experiments') or an experiment file (*.yaml)");
+			"('assay list experiments'), an experiment file (*.yaml) or --command");
 	AUTO(plan) struct plan *plan = NULL;
 	AUTO(text) char *state_directory = paths_state_directory();
 	const struct place_options place = carry_place_options(parsed, state_directory);
@@ -285,6 +303,8 @@ static const struct option_row options[] = {
 	  .value = "NAME[:KIND.KEY=VALUE,...]",
 	  .what = "what is compared; the first is the base. KIND: sysctl sysfs env param cgroup "
 		  "prefix binary idle governor instances; a dotted KEY without KIND is a sysctl" },
+	OPTIONS_LOOP,
+	OPTION_ADAPTER,
 	OPTIONS_SCHEDULE,
 	{ .name = "seed",
 	  .value = "N",

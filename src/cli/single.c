@@ -60,15 +60,66 @@ static json_t *score_json(const struct metric *metric, const struct summary *sum
 			 summary->n > 1 ? json_real(summary->deviation) : json_null());
 }
 
+/* The last complete run with this metric says what it is; NULL when there is none. */
+static const struct metric *metric_of(const struct summing *at, const char *name)
+{
+	for (size_t i = at->n; i > 0; i--) {
+		const struct measured *found = run_metric_find(at->runs[i - 1], name);
+		if (at->runs[i - 1]->outcome == RUN_COMPLETE && found)
+			return &found->metric;
+	}
+	return NULL;
+}
+
+static bool is_listed(const struct metric *list, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(list[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The row's scores in its order, then those that only the runs know: which rows an adapter's program
+ * has printed, and what --score asked for. A NULL name ends them. New array; it borrows. */
+static struct metric *list_scores(const struct summing *at, const struct plugin *workload)
+{
+	size_t n = 0;
+	size_t capacity = 0;
+	struct metric *list = mem_grow(NULL, &capacity, 1, sizeof(*list));
+	for (const struct metric *metric = workload ? workload->metrics : NULL;
+	     metric && metric->name; metric++) {
+		const struct metric *had = metric_of(at, metric->name);
+		if (strchr(metric->name, '*') || (had && had->role == ROLE_EVIDENCE))
+			continue;
+		list = mem_grow(list, &capacity, n + 2, sizeof(*list));
+		list[n++] = *metric;
+	}
+	for (size_t i = 0; i < at->n; i++) {
+		const struct run *run = at->runs[i];
+		for (size_t m = 0; run->outcome == RUN_COMPLETE && m < run->n_metrics; m++) {
+			const struct metric *metric = &run->metrics[m].metric;
+			if ((metric->role != ROLE_SCORE && metric->role != ROLE_RESTATED) ||
+			    is_listed(list, n, metric->name))
+				continue;
+			list = mem_grow(list, &capacity, n + 2, sizeof(*list));
+			list[n++] = *metric;
+		}
+	}
+	list[n] = (struct metric) { 0 };
+	return list;
+}
+
 static void print_point(const struct summing *at, const char *point, const struct plugin *workload)
 {
 	(void)printf("%s (%zu complete of %zu run%s; ± is the standard deviation over runs, %% of "
 		     "mean)\n",
 		     point, at->n_complete, at->n, at->n == 1 ? "" : "s");
-	for (const struct metric *metric = workload->metrics; metric && metric->name; metric++) {
+	struct metric *scores = list_scores(at, workload);
+	for (const struct metric *metric = scores; metric->name; metric++) {
 		const struct summary summary = sum_up(at, metric->name);
 		print_score(metric, &summary);
 	}
+	free(scores);
 	for (size_t i = 0; i < at->n; i++)
 		if (at->runs[i]->outcome != RUN_COMPLETE)
 			(void)printf("  run %s: %s\n", run_outcome_text(at->runs[i]->outcome),
@@ -79,10 +130,12 @@ static json_t *point_json(const struct summing *at, const char *point,
 			  const struct plugin *workload)
 {
 	json_t *scores = json_array();
-	for (const struct metric *metric = workload->metrics; metric && metric->name; metric++) {
+	struct metric *listed = list_scores(at, workload);
+	for (const struct metric *metric = listed; metric->name; metric++) {
 		const struct summary summary = sum_up(at, metric->name);
 		(void)json_array_append_new(scores, score_json(metric, &summary));
 	}
+	free(listed);
 	return json_pack("{s:s, s:I, s:I, s:o}", "point", point, "runs", (json_int_t)at->n,
 			 "complete", (json_int_t)at->n_complete, "scores", scores);
 }
@@ -150,7 +203,8 @@ static void keep_point(struct swept *swept, const struct run_row *row, const str
 	*point = (struct sweep_point) { .job = swept->jobs[swept->n],
 					.rate = summary_make(NULL, 0),
 					.idle = sum_up(at, "mpstat.cpu.all.idle%") };
-	for (const struct metric *metric = workload->metrics; metric && metric->name; metric++)
+	for (const struct metric *metric = workload ? workload->metrics : NULL;
+	     metric && metric->name; metric++)
 		if (sweep_is_rate(metric->name))
 			point->rate = sum_up(at, metric->name);
 	swept->n++;
@@ -227,7 +281,7 @@ int single_print(struct store *store, const struct side *side, bool json, struct
 		const struct run_row *row = &side->rows[i];
 		const struct plugin *workload =
 			catalogue_workload_find(rows_catalogue(), row->job->workload);
-		if (!workload || !is_first_of_point(side, i))
+		if (!is_first_of_point(side, i))
 			continue;
 		failed = load_point(store, side, row->point, &at, err);
 		if (!failed && json)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Runs a program once and takes its time: whatever it presses is what is measured. Its output goes
- * where the worker's goes, into the run's log, from which the controller may read further scores.
+ * where the worker's goes, into the run's log, from which the controller reads the scores that the
+ * parameter `score` or an adapter asks for; the probe itself does nothing with it.
  *
  * The number lies with everything that belongs to the program but not to the question: loading it
  * from a cold disk, its own warm-up, output that it waits for. A program that ends with an exit
@@ -130,6 +131,13 @@ static const struct parameter parameters[] = {
 		.name = "program",
 		.what = "program and arguments, split on blanks; '...' and \"...\" keep blanks",
 		.type = PARAMETER_TEXT,
+	},
+	{
+		.name = "score",
+		.what = "where the scores are: time, regex:RE, json:POINTER or csv:COLUMN, with "
+			",unit= ,better= ,name= ,pick= behind; several with ;; between",
+		.type = PARAMETER_TEXT,
+		.preset = "time",
 	},
 	{ 0 },
 };

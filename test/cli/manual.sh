@@ -10,11 +10,11 @@ tells() { grep -qxE -- "$2" "$pages/$1" || fail "$1 has no line '$2'"; }
 
 for kind in workload monitor; do
 	"$assay" list ${kind}s --json >"$work/out"
-	names=$(json '"\n".join(p["name"] for p in d)')
+	names=$(json '"\n".join(p["name"] for p in d if not p["adapter"])')
 	[ -n "$names" ] || fail "there are no ${kind}s"
 	for name in $names; do tells assay-$kind.7 "\.Ss $name"; done
-	for name in $(json '"\n".join(q["name"] for p in d for q in p["parameters"])'); do tells assay-$kind.7 "\.It Cm $name( , .*)?"; done
-	json '"\n".join(q["name"] for p in d for q in p["metrics"])' >"$work/metrics"
+	for name in $(json '"\n".join(q["name"] for p in d if not p["adapter"] for q in p["parameters"])'); do tells assay-$kind.7 "\.It Cm $name( , .*)?"; done
+	json '"\n".join(q["name"] for p in d if not p["adapter"] for q in p["metrics"])' >"$work/metrics"
 	while read -r name; do
 		grep -qF -- "$name" "$pages/assay-$kind.7" || fail "assay-$kind.7 does not tell of the metric '$name'"
 	done <"$work/metrics"

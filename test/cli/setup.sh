@@ -8,7 +8,7 @@ assay=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work" XDG_DATA_HOME="$work/data" XDG_STATE_HOME="$work/state" ASAN_OPTIONS=detect_leaks=1
-unset ASSAY_STORE
+unset ASSAY_STORE XDG_CONFIG_HOME
 cd "$work" || exit 1
 failures=0
 

@@ -9,7 +9,7 @@ assay=$(realpath "$1") here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work" XDG_DATA_HOME="$work/data" XDG_STATE_HOME="$work/state"
-unset ASSAY_STORE
+unset ASSAY_STORE XDG_CONFIG_HOME
 cd "$work" || exit 1
 mkdir folder.yaml # A line names it as an experiment file.
 failed=0 n=0
