@@ -142,14 +142,32 @@ static bool has_other_binary(const struct job *job)
 	return false;
 }
 
+/* `program` with the job's arguments in it: what is built by hand is named by a parameter. New string. */
+static char *program_of(const struct adapter *adapter, const struct job *job)
+{
+	struct text program = { 0 };
+	struct start_piece piece;
+	for (const char *at = adapter->program; start_next(&at, &piece);) {
+		AUTO(text) char *name = mem_text_n(piece.name ? piece.name : "", piece.name_length);
+		const char *value = piece.kind == START_VALUE ? job_argument(job, name) : NULL;
+		if (value)
+			text_add(&program, "%s", value);
+		else
+			text_add_bytes(&program, piece.at, piece.length);
+	}
+	return text_take(&program);
+}
+
 /* That a program is not there is no failure of what is measured. */
 static void explain_absence(const struct adapter *adapter, const struct job *job, struct run *run)
 {
-	if (run->outcome != RUN_FAILED || !adapter->program || has_other_binary(job) ||
-	    is_there(adapter->program))
+	if (run->outcome != RUN_FAILED || !adapter->program || has_other_binary(job))
+		return;
+	AUTO(text) char *program = program_of(adapter, job);
+	if (is_there(program))
 		return;
 	say(run, RUN_UNSUPPORTED,
-	    mem_format("'%s' is not installed%s%s", adapter->program,
+	    mem_format("'%s' is not installed%s%s", program,
 		       adapter->package ? "; Debian has it in the package " : "",
 		       adapter->package ? adapter->package : ""));
 }
