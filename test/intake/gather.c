@@ -2,16 +2,15 @@
 /* Which of several numbers is taken. */
 #include "adapted.h"
 
+#define TWICE                                                                                      \
+	"!'t.s' stands 3 times in the output: say which is meant by pick (first, last, sum, "      \
+	"mean, least or most)"
+
 static void each_pick_takes_its_own(void **state)
 {
 	static const char *const wants[PICK_COUNT] = {
-		[PICK_ONLY] = "!'t.s' stands 3 times in the output: say which is meant by pick "
-			      "(first, last, sum, mean, least or most)",
-		[PICK_FIRST] = "t.s=4",
-		[PICK_LAST] = "t.s=6",
-		[PICK_SUM] = "t.s=12",
-		[PICK_MEAN] = "t.s=4",
-		[PICK_LEAST] = "t.s=2",
+		[PICK_ONLY] = TWICE,   [PICK_FIRST] = "t.s=4", [PICK_LAST] = "t.s=6",
+		[PICK_SUM] = "t.s=12", [PICK_MEAN] = "t.s=4",  [PICK_LEAST] = "t.s=2",
 		[PICK_MOST] = "t.s=6",
 	};
 	for (enum score_pick pick = 0; pick < PICK_COUNT; pick++) {
