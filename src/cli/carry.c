@@ -28,7 +28,7 @@ static void take_signal(int signal_number)
 	interrupted = 1;
 }
 
-static void take_signals(void)
+void carry_take_signals(void)
 {
 	/* No SA_RESTART: waits end early. A second Ctrl-C is taken the same way: settings must be
 	 * restored first. */
@@ -206,7 +206,7 @@ int carry_campaign(struct store *store, int64_t campaign, const struct plan *pla
 {
 	struct error err = { 0 };
 	enum campaign_end end = CAMPAIGN_INTERRUPTED;
-	take_signals();
+	carry_take_signals();
 	const struct carried carried = { store, campaign, plan, place };
 	int failed = carry(&carried, parsed, &end, &err);
 	if (failed && !(failed == -EINTR && interrupted))

@@ -31,6 +31,9 @@ struct place_options carry_place_options(const struct parsed *parsed, char *stat
 /* Looks at the options of OPTIONS_CARRY and OPTIONS_JUDGE before anything is measured. */
 int carry_check(const struct parsed *parsed, struct error *err);
 
+/* From now on Ctrl-C, a hang-up and a request to end are told by place_options.interrupted. */
+void carry_take_signals(void);
+
 /* Undoes what a crashed assay left applied, and says so. */
 int carry_recover(const struct place_options *options, struct error *err);
 

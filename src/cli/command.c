@@ -5,9 +5,9 @@
 #include <string.h>
 
 const struct command_row *const command_rows[] = {
-	&command_compare, &command_completion, &command_doctor, &command_help,    &command_list,
-	&command_mark,    &command_resume,     &command_rm,     &command_run,     &command_runs,
-	&command_show,    &command_stat,       &command_store,  &command_version,
+	&command_bisect, &command_compare, &command_completion, &command_doctor, &command_help,
+	&command_list,   &command_mark,    &command_resume,     &command_rm,     &command_run,
+	&command_runs,   &command_show,    &command_stat,       &command_store,  &command_version,
 };
 const size_t command_row_count = ARRAY_SIZE(command_rows);
 

@@ -35,6 +35,7 @@ extern const size_t command_row_count;
 const struct command_row *command_find(const char *name); /* NULL when absent. */
 
 /* The rows, each at the bottom of its own file. */
+extern const struct command_row command_bisect;
 extern const struct command_row command_compare;
 extern const struct command_row command_completion;
 extern const struct command_row command_doctor;

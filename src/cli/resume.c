@@ -2,6 +2,7 @@
 /* `assay resume`: a campaign that was interrupted goes on where it stopped. */
 #include "base/mem.h"
 #include "campaign/campaign.h"
+#include "cli/bisect_case.h"
 #include "cli/carry.h"
 #include "cli/command.h"
 #include "cli/durations.h"
@@ -18,6 +19,11 @@ static int resume(struct store *store, const struct campaign_row *row, const str
 	AUTO(plan) struct plan *plan = NULL;
 	AUTO(text) char *state_directory = paths_state_directory();
 	const struct place_options place = carry_place_options(parsed, state_directory);
+	if (bisect_case_is(row->plan))
+		return error_set(
+			err, EINVAL,
+			"campaign '%s' is a bisection: 'assay bisect resume %s' goes on with it",
+			row->name, row->name);
 	int failed = plan_from_json(row->plan, &plan, err);
 	if (failed)
 		return error_at(err, "campaign '%s'", row->name);

@@ -147,6 +147,26 @@ static bool is_same(const struct body *one, const struct body *other)
 	return one->length == other->length && memcmp(one->text, other->text, one->length) == 0;
 }
 
+/* The symbol table gives it a size. What has none is start-up code of the C library, and objdump takes
+ * whatever follows for its body. */
+static bool is_sized(const struct elf_file *elf, const char *name)
+{
+	for (size_t i = 0; i < elf->n_functions; i++)
+		if (strcmp(elf->functions[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Drops the bodies of what is no function of a known size. */
+static void keep_functions(struct listing *listing, const struct elf_file *elf)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < listing->n; i++)
+		if (is_sized(elf, listing->bodies[i].name))
+			listing->bodies[kept++] = listing->bodies[i];
+	listing->n = kept;
+}
+
 static void compare_bodies(const struct listing *base, const struct listing *head,
 			   struct layout *layout)
 {
@@ -204,6 +224,8 @@ void layout_compare(const char *base, const char *head, struct layout *ret_layou
 	}
 	if (!list(base, &before, ret_layout) || !list(head, &after, ret_layout))
 		return;
+	keep_functions(&before, one);
+	keep_functions(&after, other);
 	compare_bodies(&before, &after, ret_layout);
 	ret_layout->n_moved = count_moved(one, other);
 	if (ret_layout->n_changed > 0)
