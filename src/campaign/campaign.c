@@ -191,26 +191,40 @@ static int keep(struct carrying *at, const struct run *run, uint64_t took_ns, st
 	return 0;
 }
 
-/* Carries one planned run out and keeps it. *ret_outcome is what came of it. */
-static int carry_one(struct carrying *at, enum run_outcome *ret_outcome, struct error *err)
+/* The job at its place, with the scores of its output. *ret_run may be there on an error too: it was
+ * measured, and the settings could not be restored after it. */
+static int measure(struct carrying *at, const struct job *job, struct run **ret_run,
+		   struct error *err)
 {
-	const struct job *job = at->plan->jobs[at->plan->runs[at->sequence].job];
 	const struct place *place = place_find(job->place);
 	AUTO(job) struct job *carried = NULL;
-	AUTO(run) struct run *run = NULL;
-	struct error of_keep = { 0 };
+	struct error of_reading = { 0 };
 
 	assert(place); /* check_jobs has seen it. */
 	int rc = harvest_job(at->options->adapters, job, &carried, err);
 
 	if (rc < 0)
 		return rc;
+	rc = place->carry(&at->options->place, carried, place_says, at, ret_run, err);
+	assert(rc < 0 || *ret_run);
+	int unread = *ret_run ? harvest_run(at->options->adapters, job, *ret_run, &of_reading) : 0;
+
+	if (rc == 0 && unread < 0 && err)
+		*err = of_reading;
+	return rc < 0 ? rc : unread;
+}
+
+/* Carries one planned run out and keeps it. *ret_outcome is what came of it. */
+static int carry_one(struct carrying *at, enum run_outcome *ret_outcome, struct error *err)
+{
+	const struct job *job = at->plan->jobs[at->plan->runs[at->sequence].job];
+	AUTO(run) struct run *run = NULL;
+	struct error of_keep = { 0 };
+
 	say(at, PHASE_PREPARE, /* elapsed_ns= */ 0, /* kept= */ NULL, /* id= */ 0);
 	const uint64_t before_ns = clock_monotonic_ns();
-	rc = place->carry(&at->options->place, carried, place_says, at, &run, err);
-	assert(rc < 0 || run);
-	if (run && rc == 0)
-		rc = harvest_run(at->options->adapters, job, run, err);
+	int rc = measure(at, job, &run, err);
+
 	if (run) { /* Worth keeping, also when the settings could not be restored after it. */
 		int kept = keep(at, run, clock_monotonic_ns() - before_ns, &of_keep);
 

@@ -64,6 +64,7 @@ int adapter_files_put(struct adapters *adapters, struct adapter *adapter, enum a
 {
 	const struct adapter *before = adapters_find(adapters, adapter->name);
 	int answer = 0;
+	assert(rank <= ADAPTER_GIVEN);
 	adapter->rank = rank;
 	if (before && before->rank == rank)
 		answer = error_set(err, EINVAL,
@@ -102,7 +103,8 @@ static void read_folder(const char *directory, const struct catalogue *built_in,
 		struct adapter *adapter = NULL;
 		struct error err = { 0 };
 		int failed = adapter_files_load(path, built_in, &adapter, &err);
-		if (!failed)
+		assert((failed == 0) == (adapter != NULL));
+		if (adapter)
 			failed = adapter_files_put(adapters, adapter, rank, &err);
 		if (failed)
 			note(broken, entries[i]->d_name, err.text);

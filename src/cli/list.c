@@ -5,6 +5,7 @@
 #include "cli/ready.h"
 #include "cli/rows.h"
 #include "cli/say.h"
+#include "cli/told_direction.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,12 +117,29 @@ static void list_metrics_of(const struct metric_list *at, const struct plugin *c
 	}
 }
 
+/* Of programs that have no row: what is known when their numbers come from elsewhere. */
+static void list_told(const struct metric_list *at)
+{
+	const struct metric *metric;
+	for (size_t i = 0; (metric = told_direction_at(i)); i++) {
+		if (!text_matches(metric->name, at->pattern))
+			continue;
+		if (at->json)
+			(void)json_array_append_new(at->list, metric_json(metric));
+		else
+			(void)printf("%-44s %-8s %-8s %s\n", metric->name, metric->unit,
+				     metric_kind_text(metric->kind),
+				     metric_better_text(metric->better));
+	}
+}
+
 static int list_metrics(const char *pattern, bool json)
 {
 	const struct catalogue *catalogue = rows_catalogue();
 	struct metric_list at = { .pattern = pattern, .json = json, .list = json_array() };
 	list_metrics_of(&at, catalogue->workloads, catalogue->n_workloads);
 	list_metrics_of(&at, catalogue->monitors, catalogue->n_monitors);
+	list_told(&at);
 	if (json)
 		return say_json(at.list);
 	json_decref(at.list);

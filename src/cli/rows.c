@@ -86,7 +86,7 @@ int rows_adapter_add(const char *path, struct error *err)
 	struct rows *rows = all();
 	struct adapter *adapter = NULL;
 	int failed = adapter_files_load(path, rows_built_in(), &adapter, err);
-	if (!failed)
+	if (!failed && adapter)
 		failed = adapter_files_put(&rows->adapters, adapter, ADAPTER_GIVEN, err);
 	if (!failed)
 		join(rows);

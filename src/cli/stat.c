@@ -7,6 +7,7 @@
 #include "cli/stat_case.h"
 #include "cli/stat_json.h"
 #include "cli/stat_text.h"
+#include "cli/told_direction.h"
 #include "intake/format.h"
 
 #include <errno.h>
@@ -301,6 +302,16 @@ static int exit_code(const struct judgement *judgement)
 	return code;
 }
 
+/* What the file does not say, the name may. */
+static void tell_directions(struct intake_pairs *pairs)
+{
+	for (size_t i = 0; i < pairs->n; i++) {
+		const struct metric *told = told_direction(pairs->pairs[i].name);
+		if (pairs->pairs[i].better == BETTER_UNKNOWN && told)
+			pairs->pairs[i].better = told->better;
+	}
+}
+
 static int work(const struct request *request, const struct parsed *parsed,
 		struct intake_document *documents[2], int *ret_code, struct error *err)
 {
@@ -310,6 +321,7 @@ static int work(const struct request *request, const struct parsed *parsed,
 		failed = intake_pair_up(documents[0], documents[1], &request->pair, &pairs, err);
 	if (failed)
 		return failed;
+	tell_directions(pairs);
 	struct judgement judgement = { 0 };
 	announce(pairs, request->verdict.method);
 	failed = judge(request, pairs, &judgement, err);

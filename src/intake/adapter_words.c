@@ -100,6 +100,13 @@ static int take_options(char *text, struct score *score, struct error *err)
 	return 0;
 }
 
+static const char *const advice[SCORE_SOURCE_COUNT] = {
+	[SCORE_TIME] = "time has nothing behind a colon",
+	[SCORE_REGEX] = "write regex:RE, with the number in parentheses",
+	[SCORE_JSON] = "write json:POINTER, such as json:/jobs/0/iops",
+	[SCORE_CSV] = "write csv:COLUMN, the column's name or number",
+};
+
 static int take_kind(const char *text, struct score *score, struct error *err)
 {
 	static const char *const kinds[] = { "csv", "json", "regex", "time" };
@@ -114,16 +121,10 @@ static int take_kind(const char *text, struct score *score, struct error *err)
 					"csv:COLUMN",
 				 near ? near : "", near ? "'?" : "");
 	}
-	if ((score->source == SCORE_TIME) == (colon && colon[1]))
-		return error_set(err, EINVAL, "%s",
-				 colon && colon[1] ? "time has nothing behind a colon"
-				 : score->source == SCORE_REGEX
-					 ? "write regex:RE, with the number in parentheses"
-				 : score->source == SCORE_JSON ? "write json:POINTER, such as "
-								 "json:/jobs/0/iops"
-							       : "write csv:COLUMN, the column's "
-								 "name or number");
-	if (colon && colon[1])
+	const bool has_place = colon && colon[1];
+	if (has_place == (score->source == SCORE_TIME))
+		return error_set(err, EINVAL, "%s", advice[score->source]);
+	if (has_place)
 		score->expression = mem_text(colon + 1);
 	return 0;
 }

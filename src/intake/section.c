@@ -20,7 +20,7 @@ int section_open(const struct extract_output *output, const struct score *score,
 	if (failed)
 		return failed;
 	*ret_section = section;
-	section = (struct section) { 0 }; /* It went with the answer. */
+	section.after = section.until = NULL; /* They went with the answer. */
 	return 0;
 }
 
