@@ -134,8 +134,7 @@ static const struct parameter parameters[] = {
 	},
 	{
 		.name = "score",
-		.what = "where the scores are: time, regex:RE, json:POINTER or csv:COLUMN, with "
-			",unit= ,better= ,name= ,pick= behind; several with ;; between",
+		.what = "time, regex:RE, json:POINTER or csv:COLUMN; ';;' between several",
 		.type = PARAMETER_TEXT,
 		.preset = "time",
 	},
