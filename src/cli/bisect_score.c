@@ -38,12 +38,6 @@ static const struct metric *find_metric(const char *score)
 	return NULL;
 }
 
-enum metric_better bisect_score_better(const char *score)
-{
-	const struct metric *metric = score ? find_metric(score) : NULL;
-	return metric ? metric->better : BETTER_UNKNOWN;
-}
-
 /* The exit code that the workload tells of: 0, a code, or -1 for a signal or another failure. */
 static int exit_code(const struct run *run)
 {
@@ -96,6 +90,17 @@ static int parse_score(const char *score, struct adapter **ret_adapter, struct e
 	return 0;
 }
 
+enum metric_better bisect_score_better(const char *score)
+{
+	AUTO(adapter) struct adapter *adapter = NULL;
+	const struct metric *metric = score ? find_metric(score) : NULL;
+	if (score && is_in_output(score) && parse_score(score, &adapter, /* err= */ NULL) == 0) {
+		assert(adapter);
+		return adapter->scores[0].better;
+	}
+	return metric ? metric->better : BETTER_UNKNOWN;
+}
+
 static int read_output(const char *score, const struct run *run, double *ret_value,
 		       struct error *err)
 {
@@ -104,6 +109,7 @@ static int read_output(const char *score, const struct run *run, double *ret_val
 	const int failed = parse_score(score, &adapter, err);
 	if (failed)
 		return failed;
+	assert(adapter);
 	extract_scores(adapter->scores, adapter->n_scores, run->log, value_missing(MISSING_ABSENT),
 		       &extraction);
 	if (extraction.wrong || extraction.n != 1)

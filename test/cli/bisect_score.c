@@ -51,6 +51,8 @@ static void a_number_is_read_out_of_the_output(void **state)
 		  0);
 	CHECK_NEAR(entry.value, 12.5, 0.0);
 	CHECK_INT(entry.outcome, BISECT_ENTRY_VALUE);
+	CHECK_INT(take("json:/rate", RUN_COMPLETE, "", "{\"rate\": 7.25}\n", &entry), 0);
+	CHECK_NEAR(entry.value, 7.25, 0.0);
 	free(entry.reason);
 }
 
@@ -74,7 +76,9 @@ static void a_score_that_cannot_be_is_refused(void **state)
 	CHECK_INT(bisect_score_check("regex:a ([0-9]+", &err), -EINVAL);
 	CHECK_INT(bisect_score_check("hackbench.time_sec", &err), -EINVAL);
 	CHECK(bisect_score_better("command.time_sec") == BETTER_LOWER);
-	CHECK(bisect_score_better("regex:a") == BETTER_UNKNOWN);
+	CHECK(bisect_score_better("regex:a ([0-9]+)") == BETTER_UNKNOWN);
+	CHECK(bisect_score_better("regex:a ([0-9]+),better=higher") == BETTER_HIGHER);
+	CHECK_INT(bisect_score_check("json:/rate", &err), 0);
 }
 
 int main(void)
