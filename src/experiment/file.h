@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/macros.h"
-#include "experiment/experiment.h"
 #include "base/yaml.h"
+#include "experiment/experiment.h"
 
 #include <stddef.h>
 #include <stdint.h>
