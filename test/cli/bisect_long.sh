@@ -8,7 +8,7 @@
 round=1
 while [ $round -le "${ROUNDS:-5}" ]; do
 	rm -rf repo
-	measured_project 200 $((23 + 37 * round % 160))
+	measured_project 200 $((20 + 33 * round))
 	ends_with 0 "$assay" bisect good bad --repo repo --command ./bench --score 'regex:seconds: ([0-9.]+)' --better lower \
 		--afresh --seed $round --name "round-$round" --quiet --json
 	is_json

@@ -67,7 +67,7 @@ project()
 picture() { (cd "$work" && find repo -printf '%p %T@ %m\n' && find repo -type f -exec sha256sum {} +) | sort >"$1"; }
 
 # measured_project N SLOW: the program works for some hundredths of a second and prints its own CPU time; commit SLOW
-# makes it work 3 % longer. Commits 40 and 90 do not build, 60 only moves functions, the one behind SLOW is a comment.
+# makes it work 3 % longer. Commits 40 and 90 do not build, 60 only moves functions, of which none is measured, the one behind SLOW is a comment.
 measured_project()
 {
 	mkdir "$work/repo" && cd "$work/repo" && git init -q . || exit 1
@@ -88,7 +88,7 @@ measured_project()
 		}
 	EOF
 	echo '#define ROUNDS 300' >rounds.h
-	printf 'bench: bench.c rounds.h more.c\n\tcc -O1 -o bench more.c bench.c\n' >Makefile
+	printf 'bench: bench.c rounds.h more.c\n\tcc -O1 -o bench bench.c more.c\n' >Makefile
 	echo 'int more(void) { return 0; }' >more.c
 	commit start && git tag good
 	i=1
