@@ -36,7 +36,8 @@ done
 # Examples of `assay run`, also those of the README, are planned; the options of all others are taken apart, and --help stops them there.
 cd "$sources/.." || exit 1
 grep -hE '^\.Dl [$#] assay ' "$sources"/*.in | sed 's/^\.Dl [$#] assay //; s/\\e/\\/g; s/ [|>].*//' >"$work/examples"
-sed -n 's/^    \(sudo \)*assay //p' README.md >>"$work/examples"
+# A remark behind an example would swallow the --dry-run, and the campaign would be run.
+sed -n 's/^    \(sudo \)*assay //; T; s/ \{1,\}# .*//; p' README.md >>"$work/examples"
 planned=0
 while IFS= read -r line; do
 	# The lines are quoted as a shell reads them.
