@@ -176,6 +176,22 @@ int spawn_output(const struct spawn *spawn, size_t limit, char **ret_output, int
 	return 0;
 }
 
+char *spawn_find(const char *name, const char *folders)
+{
+	if (strchr(name, '/'))
+		return access(name, X_OK) == 0 ? mem_text(name) : NULL;
+	const char *at = *name && folders ? folders : "";
+	while (*at) {
+		const size_t length = strcspn(at, ":");
+		AUTO(text) char *path = mem_format("%.*s/%s", (int)length, at, name);
+		if (length > 0 && access(path, X_OK) == 0)
+			return KEEP(path);
+		at += length;
+		at += *at == ':';
+	}
+	return NULL;
+}
+
 int spawn_wait(pid_t pid, uint64_t deadline_ns, int *ret_status)
 {
 	for (;;) {

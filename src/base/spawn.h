@@ -42,6 +42,11 @@ int spawn_start(const struct spawn *spawn, pid_t *ret_pid, struct error *err);
 int spawn_output(const struct spawn *spawn, size_t limit, char **ret_output, int *ret_status,
 		 struct error *err);
 
+/* Where execvp(3) would find a program: `name` itself when it has a '/', else in the first of
+ * `folders` (with ':' between them, as in PATH; NULL has none) in which it can be executed. New
+ * string, or NULL. */
+char *spawn_find(const char *name, const char *folders) NODISCARD;
+
 /* Waits until `deadline_ns` (CLOCK_MONOTONIC; 0 = for ever). 1 ended, 0 deadline passed, -errno. */
 int spawn_wait(pid_t pid, uint64_t deadline_ns, int *ret_status);
 

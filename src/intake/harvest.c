@@ -3,6 +3,7 @@
 #include "intake/harvest.h"
 
 #include "base/mem.h"
+#include "base/spawn.h"
 #include "base/text.h"
 #include "intake/adapter_start.h"
 #include "intake/extract.h"
@@ -114,17 +115,9 @@ int harvest_job(const struct adapters *adapters, const struct job *job, struct j
 
 static bool is_there(const char *program)
 {
-	if (strchr(program, '/'))
-		return access(program, X_OK) == 0;
 	const char *path = getenv("PATH");
-	AUTO(text) char *ways = mem_text(path && *path ? path : WAYS_TO_PROGRAMS);
-	char *rest = NULL;
-	for (char *way = strtok_r(ways, ":", &rest); way; way = strtok_r(NULL, ":", &rest)) {
-		AUTO(text) char *file = mem_format("%s/%s", way, program);
-		if (access(file, X_OK) == 0)
-			return true;
-	}
-	return false;
+	AUTO(text) char *file = spawn_find(program, path && *path ? path : WAYS_TO_PROGRAMS);
+	return file != NULL;
 }
 
 static void say(struct run *run, enum run_outcome outcome, char *reason)

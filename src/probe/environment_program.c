@@ -13,6 +13,7 @@
 #include "base/fs.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "base/spawn.h"
 #include "base/text.h"
 #include "probe/environment.h"
 #include "probe/environment_fact.h"
@@ -49,22 +50,6 @@ static char *first_word(const char *program)
 			*to++ = *from;
 	*to = '\0';
 	return word;
-}
-
-/* Where execvp(3) would find it. New string, or NULL. */
-static char *find_program(const char *word)
-{
-	if (!*word || strchr(word, '/'))
-		return *word && access(word, X_OK) == 0 ? mem_text(word) : NULL;
-	AUTO(text) char *folders = mem_text(getenv("PATH"));
-	char *rest = NULL;
-	for (char *folder = folders ? strtok_r(folders, ":", &rest) : NULL; folder;
-	     folder = strtok_r(NULL, ":", &rest)) {
-		AUTO(text) char *path = mem_format("%s/%s", folder, word);
-		if (access(path, X_OK) == 0)
-			return KEEP(path);
-	}
-	return NULL;
 }
 
 /* A symbol begins behind a NUL, and ends with one; a library's name goes on with its version. */
@@ -104,7 +89,7 @@ static void record_missing(struct environment *environment, enum missing why)
 void environment_program(struct environment *environment, const char *program)
 {
 	AUTO(text) char *word = first_word(program);
-	AUTO(text) char *path = find_program(word);
+	AUTO(text) char *path = spawn_find(word, getenv("PATH"));
 	if (!path) {
 		environment_missing(environment, "program.path", MISSING_ABSENT);
 		record_missing(environment, MISSING_ABSENT);

@@ -120,20 +120,6 @@ static int write_built(const char *place, const struct built *built, struct erro
 
 /* ---- making one ---- */
 
-/* The program of that name in PATH: a new string or NULL. */
-static char *find_program(const char *name)
-{
-	AUTO(text) char *path = mem_text(getenv("PATH"));
-	char *rest = NULL;
-	for (char *at = path ? strtok_r(path, ":", &rest) : NULL; at;
-	     at = strtok_r(NULL, ":", &rest)) {
-		AUTO(text) char *program = mem_format("%s/%s", at, name);
-		if (access(program, X_OK) == 0)
-			return KEEP(program);
-	}
-	return NULL;
-}
-
 /* Compilers that add the flag to whatever they are called with. CFLAGS in the environment would take the
  * place of what a makefile presets with ?=, its optimisation included, and most files never look at it. */
 static int make_compilers(const char *place, struct error *err)
@@ -141,7 +127,7 @@ static int make_compilers(const char *place, struct error *err)
 	AUTO(text) char *directory = mem_format("%s/bin", place);
 	int failed = fs_make_dirs(directory, 0700, err);
 	for (size_t i = 0; i < ARRAY_SIZE(compilers) && !failed; i++) {
-		AUTO(text) char *program = find_program(compilers[i]);
+		AUTO(text) char *program = spawn_find(compilers[i], getenv("PATH"));
 		if (!program)
 			continue;
 		AUTO(text) char *path = mem_format("%s/%s", directory, compilers[i]);

@@ -16,25 +16,10 @@
 
 #define WORDS_MAX 16
 
-/* The first place in the list (separated by ':') that has it, as a new string; NULL when none has. */
-static char *find_in(const char *places, const char *name)
-{
-	while (*places) {
-		const size_t length = strcspn(places, ":");
-		AUTO(text) char *path = mem_format("%.*s/%s", (int)length, places, name);
-		if (length > 0 && access(path, X_OK) == 0)
-			return KEEP(path);
-		places += length;
-		places += *places == ':';
-	}
-	return NULL;
-}
-
 char *storage_program_find(const char *name)
 {
-	const char *places = getenv("PATH");
-	char *path = places ? find_in(places, name) : NULL;
-	return path ? path : find_in("/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin", name);
+	char *path = spawn_find(name, getenv("PATH"));
+	return path ? path : spawn_find(name, "/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin");
 }
 
 int storage_program_run(const char *const *argv, struct error *err)

@@ -256,6 +256,23 @@ static void a_status_is_told_in_words(void **state)
 	CHECK_TEXT(words, "sign");
 }
 
+static void a_program_is_found_in_the_first_folder_that_has_it(void **state)
+{
+	AUTO(text) char *found = spawn_find("sh", "/nonexistent::/bin:/usr/bin");
+	CHECK_TEXT(found, "/bin/sh");
+	AUTO(text) char *named = spawn_find("/bin/sh", NULL);
+	CHECK_TEXT(named, "/bin/sh");
+}
+
+static void a_program_that_cannot_be_executed_is_not_found(void **state)
+{
+	CHECK(spawn_find("passwd", "/etc") == NULL);
+	CHECK(spawn_find("/etc/passwd", "/bin") == NULL);
+	CHECK(spawn_find("sh", NULL) == NULL);
+	CHECK(spawn_find("sh", "") == NULL);
+	CHECK(spawn_find("", "/bin") == NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -274,6 +291,8 @@ int main(void)
 		cmocka_unit_test(a_child_that_has_ended_is_seen_even_when_the_deadline_has_passed),
 		cmocka_unit_test(a_child_dies_with_its_parent_when_told_to),
 		cmocka_unit_test(a_status_is_told_in_words),
+		cmocka_unit_test(a_program_is_found_in_the_first_folder_that_has_it),
+		cmocka_unit_test(a_program_that_cannot_be_executed_is_not_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
