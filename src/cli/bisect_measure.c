@@ -82,9 +82,8 @@ static struct job *job_in(const struct bisect_measure *measure, uint32_t commit,
 	job->subject = mem_text(measure->bisection->history->commits[commit].id);
 	free(job->point);
 	job->point = job_point(measure->job);
-	job->settings = realloc(job->settings, (job->n_settings + 1) * sizeof(*job->settings));
-	if (!job->settings)
-		abort();
+	size_t capacity = job->n_settings;
+	job->settings = mem_grow(job->settings, &capacity, capacity + 1, sizeof(*job->settings));
 	job->settings[job->n_settings++] = (struct setting) {
 		.kind = SETTING_PREFIX,
 		.key = mem_text(""),
